@@ -1,0 +1,102 @@
+use std::time::Duration;
+
+use poda_core::Score;
+use thiserror::Error;
+
+use crate::GameLine;
+
+/// How much an agent may think about one move. Several limits may be given; the first one reached ends the thinking.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Allowance {
+    /// Decisions to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to enter.
+    pub nodes: Option<u64>,
+    /// Time to take.
+    pub time: Option<Duration>,
+}
+
+impl Allowance {
+    /// This allowance, and where it says nothing, what `other` says. An allowance that says anything is taken as it
+    /// is: whoever asks for a depth does not want a default time to cut it short.
+    pub fn or(self, other: Self) -> Self {
+        if self == Self::default() { other } else { self }
+    }
+}
+
+/// What an agent has found so far.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The last completed depth.
+    pub depth: u32,
+    /// For the side to move.
+    pub score: Score,
+    /// Positions entered so far.
+    pub nodes: u64,
+    /// The line that both sides are expected to play.
+    pub line: Vec<String>,
+}
+
+/// Looks on while an agent thinks, and may ask it to stop.
+pub trait Observer {
+    /// Whether to stop now. Asked many times a second.
+    fn stop(&mut self) -> bool {
+        false
+    }
+
+    /// Told after every completed depth.
+    fn report(&mut self, _report: &Report) {}
+}
+
+/// Looks at nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// An agent's decision.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The move to play.
+    pub mv: String,
+    /// For the side to move; `None` from agents without an opinion.
+    pub score: Option<Score>,
+    /// The completed depth.
+    pub depth: u32,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Those at the end of a branch.
+    pub leaves: u64,
+    /// The line that both sides are expected to play, starting with the move.
+    pub line: Vec<String>,
+    /// The value of each legal move, where the agent knows them.
+    pub scores: Vec<(String, Score)>,
+}
+
+/// Why an agent did not decide.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum AgentError {
+    /// The game it was asked about is over.
+    #[error("there is no move to choose: the game is over")]
+    GameOver,
+    /// The line it was given is not a game of its rules.
+    #[error("cannot follow the game: {0}")]
+    BrokenLine(String),
+}
+
+/// Whoever decides on moves: an engine, a program, a person.
+pub trait Agent: Send {
+    /// A new game begins: forget the last one.
+    fn new_game(&mut self);
+
+    /// Decides on a move at the end of `line`.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn choose(
+        &mut self,
+        line: &GameLine,
+        allowance: Allowance,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, AgentError>;
+}

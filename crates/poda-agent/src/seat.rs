@@ -1,0 +1,105 @@
+use std::time::{Duration, Instant};
+
+use poda_core::{Game, Limits, Notation, Progress, Score, Searcher, Watch};
+
+use crate::{Agent, AgentError, Allowance, Choice, GameLine, Observer, Report};
+
+/// An engine sitting at a table. It sees exactly what an external program would see: a line of texts.
+#[derive(Debug)]
+pub struct Seat<G: Game, S> {
+    game: G,
+    searcher: S,
+    default: Allowance,
+}
+
+impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
+    /// Seats `searcher`; `default` is how long it thinks when nobody says.
+    pub fn new(game: G, searcher: S, default: Allowance) -> Self {
+        Self { game, searcher, default }
+    }
+
+    /// Every state of the line, the last one being the current one.
+    fn follow(&self, line: &GameLine) -> Result<G::State, AgentError> {
+        let broken = |error: &dyn std::error::Error| AgentError::BrokenLine(error.to_string());
+        let mut state = match &line.start {
+            None => self.game.start(),
+            Some(text) => self.game.read_position(text).map_err(|error| broken(&error))?,
+        };
+        for text in &line.moves {
+            let mv = self.game.read_move(&state, text).map_err(|error| broken(&error))?;
+            state = self.game.play(&state, mv);
+        }
+        Ok(state)
+    }
+}
+
+/// The text of each move of a line that starts at `state`.
+fn texts<G: Game + Notation>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
+    let mut state = *state;
+    let mut texts = Vec::new();
+    for mv in line {
+        texts.push(game.move_text(&state, *mv));
+        state = game.play(&state, *mv);
+    }
+    texts
+}
+
+/// Turns a clock and an observer into what a search understands.
+struct Overseer<'a, G: Game> {
+    game: &'a G,
+    root: &'a G::State,
+    deadline: Option<Instant>,
+    observer: &'a mut dyn Observer,
+}
+
+impl<G: Game + Notation> Watch<G::Move> for Overseer<'_, G> {
+    fn keep_going(&mut self, _: u64) -> bool {
+        !self.observer.stop() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+
+    fn progress(&mut self, progress: &Progress<'_, G::Move>) {
+        self.observer.report(&Report {
+            depth: progress.depth,
+            score: progress.score,
+            nodes: progress.nodes,
+            line: texts(self.game, self.root, progress.line),
+        });
+    }
+}
+
+impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
+    fn new_game(&mut self) {
+        self.searcher.reset();
+    }
+
+    fn choose(
+        &mut self,
+        line: &GameLine,
+        allowance: Allowance,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, AgentError> {
+        let root = self.follow(line)?;
+        if self.game.outcome(&root).is_some() {
+            return Err(AgentError::GameOver);
+        }
+        let allowance = allowance.or(self.default);
+        // A century is as good as for ever, and can be added to any instant.
+        let deadline =
+            allowance.time.map(|time| Instant::now() + time.min(Duration::from_secs(3_000_000_000)));
+        let limits = Limits { depth: allowance.depth, nodes: allowance.nodes };
+        let mut overseer = Overseer { game: &self.game, root: &root, deadline, observer };
+        let found = self.searcher.search(&self.game, &root, limits, &mut overseer);
+        let text = |mv| self.game.move_text(&root, mv);
+        let scores: Vec<(String, Score)> =
+            found.scores.iter().map(|(mv, score)| (text(*mv), *score)).collect();
+        Ok(Choice {
+            mv: text(found.best),
+            score: found.score,
+            depth: found.depth,
+            nodes: found.nodes,
+            leaves: found.leaves,
+            line: texts(&self.game, &root, &found.line),
+            scores,
+        })
+    }
+}

@@ -1,0 +1,25 @@
+/// The languages in which Poda speaks to people. Machine-readable output has none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// English.
+    #[default]
+    English,
+    /// Español.
+    Spanish,
+}
+
+impl Language {
+    /// Chooses between two forms of the same sentence.
+    pub fn pick<T>(self, english: T, spanish: T) -> T {
+        match self {
+            Self::English => english,
+            Self::Spanish => spanish,
+        }
+    }
+
+    /// The language that a locale name such as `es_ES.UTF-8` asks for.
+    pub fn of_locale(locale: &str) -> Self {
+        let primary = locale.split(['_', '-', '.']).next().unwrap_or_default();
+        if primary.eq_ignore_ascii_case("es") { Self::Spanish } else { Self::English }
+    }
+}

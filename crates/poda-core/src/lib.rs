@@ -1,0 +1,45 @@
+//! The vocabulary of Poda: what a two-sided game is, and what may be asked of it.
+//!
+//! This crate holds nouns and contracts only. It knows no game, no opinion about a position, no clock, no
+//! randomness and no input or output. Rules crates implement [`Game`], [`Notation`] and [`Draw`]; heuristics
+//! implement [`Evaluator`]; engines implement [`Searcher`].
+//!
+//! Three ideas carry everything else:
+//!
+//! * **Rules are a value.** `&self` of a [`Game`] *is* one set of rules (a board size, a bomb period); all that
+//!   changes while playing is in its small `Copy` state.
+//! * **A move is one decision.** A turn may be made of several: whoever decides next is asked of the state, never
+//!   derived from parity. [`Turn`] and [`Window`] are the only places where a score changes its sign.
+//! * **Outcomes are absolute.** A finished game names its winner; no position is "won by whoever just moved".
+
+mod evaluate;
+mod game;
+mod key;
+mod language;
+mod moves;
+mod notation;
+mod outcome;
+mod perft;
+mod scene;
+mod score;
+mod search;
+mod side;
+mod sketch;
+mod tally;
+mod turn;
+
+pub use evaluate::Evaluator;
+pub use game::Game;
+pub use key::{fold, mix};
+pub use language::Language;
+pub use moves::{MAX_MOVES, Moves};
+pub use notation::{MoveError, MoveTokens, Notation, PositionError};
+pub use outcome::Outcome;
+pub use perft::{Census, census, perft};
+pub use scene::{Draw, Fact, Piece, Place, Scene, Target};
+pub use score::Score;
+pub use search::{Found, Limits, Progress, Searcher, Silent, Watch};
+pub use side::Side;
+pub use sketch::{Ink, Sketch, Span};
+pub use tally::Tally;
+pub use turn::{Turn, Window};

@@ -1,0 +1,66 @@
+use std::ops::{Deref, DerefMut};
+
+use arrayvec::ArrayVec;
+
+/// The most moves that any state of any game has. The largest so far: the Parchís playground with ten dice and
+/// eight pieces.
+pub const MAX_MOVES: usize = 96;
+
+/// A list of moves that lives on the stack.
+#[derive(Clone, Debug)]
+pub struct Moves<M>(ArrayVec<M, MAX_MOVES>);
+
+impl<M> Moves<M> {
+    /// An empty list.
+    #[inline]
+    pub fn new() -> Self {
+        Self(ArrayVec::new_const())
+    }
+
+    /// Appends a move.
+    ///
+    /// # Panics
+    /// If a game breaks its promise of at most [`MAX_MOVES`] moves.
+    #[inline]
+    pub fn push(&mut self, mv: M) {
+        self.0.push(mv);
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl<M> Default for Moves<M> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<M> Deref for Moves<M> {
+    type Target = [M];
+
+    #[inline]
+    fn deref(&self) -> &[M] {
+        &self.0
+    }
+}
+
+impl<M> DerefMut for Moves<M> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [M] {
+        &mut self.0
+    }
+}
+
+impl<'a, M> IntoIterator for &'a Moves<M> {
+    type Item = &'a M;
+    type IntoIter = std::slice::Iter<'a, M>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}

@@ -1,0 +1,29 @@
+use crate::Side;
+
+/// How a finished game ended. Absolute: it never depends on whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// That side has won, by whoever's move.
+    Win(Side),
+    /// Nobody has.
+    Draw,
+}
+
+impl Outcome {
+    /// The side that won, if one did.
+    pub const fn winner(self) -> Option<Side> {
+        match self {
+            Self::Win(side) => Some(side),
+            Self::Draw => None,
+        }
+    }
+
+    /// `p1`, `p2` or `draw`: the word of every machine-readable output.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win(Side::First) => "p1",
+            Self::Win(Side::Second) => "p2",
+            Self::Draw => "draw",
+        }
+    }
+}

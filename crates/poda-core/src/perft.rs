@@ -1,0 +1,60 @@
+use crate::{Game, Moves, Outcome, Side};
+
+/// The number of move sequences of exactly `depth` decisions; a finished game is not continued.
+///
+/// Counting is how rules are compared: two implementations that agree on the counts of many positions agree. Every
+/// last move is really played; there is no shortcut that counts the moves of the last ply instead.
+pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    if game.outcome(state).is_some() {
+        return 0;
+    }
+    let mut moves = Moves::new();
+    game.moves(state, &mut moves);
+    moves.iter().map(|mv| perft(game, &game.play(state, *mv), depth - 1)).sum()
+}
+
+/// The leaves of a perft, sorted by how they stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Census {
+    /// All of them.
+    pub leaves: u64,
+    /// Those won by the first and by the second side.
+    pub wins: [u64; 2],
+    /// Those drawn.
+    pub draws: u64,
+}
+
+impl Census {
+    /// Those won by `side`.
+    pub fn wins_of(&self, side: Side) -> u64 {
+        self.wins[side.index()]
+    }
+}
+
+/// [`perft`], with a look at each leaf.
+pub fn census<G: Game>(game: &G, state: &G::State, depth: u32) -> Census {
+    let mut census = Census::default();
+    count(game, state, depth, &mut census);
+    census
+}
+
+fn count<G: Game>(game: &G, state: &G::State, depth: u32, census: &mut Census) {
+    let outcome = game.outcome(state);
+    if depth == 0 {
+        census.leaves += 1;
+        match outcome {
+            Some(Outcome::Win(side)) => census.wins[side.index()] += 1,
+            Some(Outcome::Draw) => census.draws += 1,
+            None => {}
+        }
+    } else if outcome.is_none() {
+        let mut moves = Moves::new();
+        game.moves(state, &mut moves);
+        for mv in &moves {
+            count(game, &game.play(state, *mv), depth - 1, census);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+use crate::{Game, Language, Sketch};
+
+/// A position as things to see and to click, for any screen that knows no rule.
+///
+/// Lengths are in hundredths of a board cell; the origin is the top left corner, y grows downwards.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Scene {
+    /// The whole board's width.
+    pub width: i32,
+    /// The whole board's height.
+    pub height: i32,
+    /// The board's parts, drawn first.
+    pub places: Vec<Place>,
+    /// What stands on them.
+    pub pieces: Vec<Piece>,
+    /// What a click may mean. Exactly the legal moves, each at least once.
+    pub targets: Vec<Target>,
+    /// What is to be said beside the board.
+    pub facts: Vec<Fact>,
+}
+
+/// A part of the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// Unique in the scene, the same in every scene of the game.
+    pub id: String,
+    /// Style classes: what kind of place it is, never what it looks like.
+    pub class: String,
+    /// Left edge.
+    pub x: i32,
+    /// Upper edge.
+    pub y: i32,
+    /// Width.
+    pub width: i32,
+    /// Height.
+    pub height: i32,
+    /// A short text written on it, or nothing.
+    pub label: String,
+}
+
+/// Something that stands on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Piece {
+    /// Unique in the scene; the same thing has the same id in the next scene.
+    pub id: String,
+    /// Style classes: whose it is, of what kind, in what state.
+    pub class: String,
+    /// Centre.
+    pub x: i32,
+    /// Centre.
+    pub y: i32,
+    /// Diameter.
+    pub size: i32,
+    /// A short text written on it, or nothing.
+    pub label: String,
+}
+
+/// A click and the move it means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The id of the place or piece to click.
+    pub on: String,
+    /// The move text to send back.
+    pub text: String,
+    /// What the move is, in words, where one place stands for several moves.
+    pub label: String,
+}
+
+/// Something true about the position that is not on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fact {
+    /// A stable name, such as `to-move` or `next-bomb`.
+    pub name: String,
+    /// The value in words for people.
+    pub text: String,
+}
+
+/// Positions for the eye.
+pub trait Draw: Game {
+    /// The position for screens.
+    fn scene(&self, state: &Self::State, language: Language) -> Scene;
+
+    /// The position for terminals.
+    fn sketch(&self, state: &Self::State, language: Language) -> Sketch;
+}

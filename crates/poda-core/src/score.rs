@@ -1,0 +1,183 @@
+use std::{fmt, ops::Neg};
+
+use crate::{Outcome, Side};
+
+/// A value for some side; negating it gives the value for the opponent.
+///
+/// ```text
+///  -WIN        -PROVEN           0            PROVEN        WIN
+///   |  losses    |    opinions of evaluators     |   wins    |
+///   lost at      |                               |   won at
+///   ply 0        loss far away       win far away            ply 0
+/// ```
+///
+/// Wins that come sooner score higher, losses that come later do too, so that a search prefers the shorter win and
+/// the longer loss without knowing it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Score(i32);
+
+const WIN: i32 = 1_000_000_000;
+/// The longest game whose end a score can tell from a heuristic value.
+const LONGEST: u32 = 1_000_000;
+const PROVEN: i32 = WIN - LONGEST as i32;
+
+impl Score {
+    /// Neither side is ahead.
+    pub const EVEN: Self = Self(0);
+    /// Below every reachable score: the lower end of a full window.
+    pub const LOWEST: Self = Self(-WIN - 1);
+    /// Above every reachable score: the upper end of a full window.
+    pub const HIGHEST: Self = Self(WIN + 1);
+
+    /// An evaluator's opinion, clamped so that it can never be taken for a proven result.
+    #[inline]
+    pub const fn heuristic(value: i32) -> Self {
+        const LIMIT: i32 = PROVEN - 1;
+        Self(if value > LIMIT {
+            LIMIT
+        } else if value < -LIMIT {
+            -LIMIT
+        } else {
+            value
+        })
+    }
+
+    /// A win `ply` decisions from the root.
+    #[inline]
+    pub const fn win_at(ply: u32) -> Self {
+        Self(WIN - if ply > LONGEST { LONGEST } else { ply } as i32)
+    }
+
+    /// A loss `ply` decisions from the root.
+    #[inline]
+    pub const fn loss_at(ply: u32) -> Self {
+        Self(-Self::win_at(ply).0)
+    }
+
+    /// What an outcome that stands `ply` decisions from the root is worth to `side`.
+    #[inline]
+    pub fn of_outcome(outcome: Outcome, side: Side, ply: u32) -> Self {
+        match outcome {
+            Outcome::Draw => Self::EVEN,
+            Outcome::Win(winner) if winner == side => Self::win_at(ply),
+            Outcome::Win(_) => Self::loss_at(ply),
+        }
+    }
+
+    /// Whether this is a proven win or loss rather than an opinion. (A proven draw looks like an even opinion.)
+    #[inline]
+    pub const fn is_proven(self) -> bool {
+        self.0 >= PROVEN || self.0 <= -PROVEN
+    }
+
+    /// Decisions from the root to the proven win, if it is one.
+    pub const fn win_distance(self) -> Option<u32> {
+        if self.0 >= PROVEN && self.0 <= WIN { Some((WIN - self.0) as u32) } else { None }
+    }
+
+    /// Decisions from the root to the proven loss, if it is one.
+    pub const fn loss_distance(self) -> Option<u32> {
+        Self(-self.0).win_distance()
+    }
+
+    /// The bare number.
+    #[inline]
+    pub const fn value(self) -> i32 {
+        self.0
+    }
+
+    /// The smallest score above this one: the upper end of a null window.
+    #[inline]
+    pub const fn next(self) -> Self {
+        Self(self.0 + 1)
+    }
+
+    /// A score found at `ply`, as a table keeps it: proven ends counted from the node instead of from the root.
+    #[inline]
+    pub const fn seen_from_node(self, ply: u32) -> Self {
+        self.shifted(ply as i32)
+    }
+
+    /// The reverse of [`Score::seen_from_node`].
+    #[inline]
+    pub const fn seen_from_root(self, ply: u32) -> Self {
+        self.shifted(-(ply as i32))
+    }
+
+    const fn shifted(self, by: i32) -> Self {
+        if self.0 >= PROVEN {
+            Self(self.0 + by)
+        } else if self.0 <= -PROVEN {
+            Self(self.0 - by)
+        } else {
+            self
+        }
+    }
+
+    /// A score from the number that [`Score::value`] gave.
+    #[inline]
+    pub const fn from_value(value: i32) -> Self {
+        Self(value)
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+/// `win 5`, `loss 12`, or the signed number.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.win_distance(), self.loss_distance()) {
+            (Some(plies), _) => f.pad(&format!("win {plies}")),
+            (_, Some(plies)) => f.pad(&format!("loss {plies}")),
+            _ if self.0 == 0 => f.pad("0"),
+            _ => f.pad(&format!("{:+}", self.0)),
+        }
+    }
+}
+
+impl fmt::Debug for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Score({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sooner_wins_and_later_losses_are_better() {
+        assert!(Score::win_at(3) > Score::win_at(5));
+        assert!(Score::loss_at(5) > Score::loss_at(3));
+        assert!(Score::heuristic(i32::MAX) < Score::win_at(LONGEST));
+        assert!(Score::heuristic(i32::MIN) > Score::loss_at(LONGEST));
+        assert!(!Score::heuristic(i32::MAX).is_proven());
+        assert!(Score::LOWEST < Score::loss_at(0) && Score::win_at(0) < Score::HIGHEST);
+    }
+
+    #[test]
+    fn distances_are_counted_from_where_they_are_asked() {
+        let seen_at_root = Score::win_at(7);
+        assert_eq!(seen_at_root.seen_from_node(3), Score::win_at(4));
+        assert_eq!(Score::loss_at(7).seen_from_node(3), Score::loss_at(4));
+        assert_eq!(Score::win_at(4).seen_from_root(3), seen_at_root);
+        assert_eq!(Score::heuristic(12).seen_from_node(3), Score::heuristic(12));
+        assert_eq!(Score::loss_at(9).loss_distance(), Some(9));
+        assert_eq!(Score::loss_at(9).win_distance(), None);
+    }
+
+    #[test]
+    fn reads_like_a_sentence() {
+        assert_eq!(Score::win_at(5).to_string(), "win 5");
+        assert_eq!(Score::loss_at(2).to_string(), "loss 2");
+        assert_eq!(Score::heuristic(9).to_string(), "+9");
+        assert_eq!(Score::EVEN.to_string(), "0");
+    }
+}

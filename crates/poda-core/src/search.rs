@@ -1,0 +1,84 @@
+use crate::{Game, Score};
+
+/// How far a search may go. Depth and nodes only: time is the business of whoever watches, because a search knows
+/// no clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// Decisions to look ahead.
+    pub depth: Option<u32>,
+    /// Positions to enter.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Limited by depth alone.
+    pub const fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), nodes: None }
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub struct Progress<'a, M> {
+    /// The last completed depth.
+    pub depth: u32,
+    /// The value of the root for its side to move.
+    pub score: Score,
+    /// Positions entered so far.
+    pub nodes: u64,
+    /// The line both sides are expected to play.
+    pub line: &'a [M],
+}
+
+/// Looks over a search's shoulder, and may stop it.
+pub trait Watch<M> {
+    /// Asked every few thousand nodes; `false` ends the search with what it has.
+    fn keep_going(&mut self, _nodes: u64) -> bool {
+        true
+    }
+
+    /// Told after every completed depth.
+    fn progress(&mut self, _progress: &Progress<'_, M>) {}
+}
+
+/// A watcher that neither looks nor stops.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl<M> Watch<M> for Silent {}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found<M> {
+    /// The move to play.
+    pub best: M,
+    /// Its value for the side to move at the root; `None` from engines that have no opinion.
+    pub score: Option<Score>,
+    /// The completed depth.
+    pub depth: u32,
+    /// Positions entered, root and leaves included.
+    pub nodes: u64,
+    /// Positions evaluated or finished at the end of a branch.
+    pub leaves: u64,
+    /// The line both sides are expected to play, starting with `best`.
+    pub line: Vec<M>,
+    /// The value of each root move that was searched to the end, in the order of the rules. Empty from engines that
+    /// only know the best one.
+    pub scores: Vec<(M, Score)>,
+}
+
+/// An engine: finds a move.
+pub trait Searcher<G: Game>: Send {
+    /// Searches `root`, in which the game must not be over. Limited by depth or nodes, the result is a pure function
+    /// of rules, state, limits and the searcher's own options.
+    fn search(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Found<G::Move>;
+
+    /// Forgets all it learned: a new game begins.
+    fn reset(&mut self) {}
+}

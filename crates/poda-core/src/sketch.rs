@@ -1,0 +1,111 @@
+use crate::{Language, Side};
+
+/// What a piece of text means, so that whoever prints it can choose a colour. Shapes must tell the same story: a
+/// sketch without any ink is still readable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Ink {
+    /// Ordinary text.
+    #[default]
+    Plain,
+    /// Frames, labels, empty cells.
+    Faint,
+    /// Something to look at first.
+    Strong,
+    /// Belongs to the first side.
+    First,
+    /// Belongs to the second side.
+    Second,
+    /// The colour yellow of a game that has colours of its own.
+    Yellow,
+    /// Blue.
+    Blue,
+    /// Red.
+    Red,
+    /// Green.
+    Green,
+    /// An object, a special thing on the board.
+    Special,
+}
+
+impl Ink {
+    /// The ink of a side.
+    pub const fn of_side(side: Side) -> Self {
+        match side {
+            Side::First => Self::First,
+            Side::Second => Self::Second,
+        }
+    }
+}
+
+/// A run of text in one ink.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Span {
+    /// Its meaning.
+    pub ink: Ink,
+    /// Its characters.
+    pub text: String,
+}
+
+/// A drawing made of text, for terminals, logs and documents.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sketch {
+    lines: Vec<Vec<Span>>,
+}
+
+impl Sketch {
+    /// An empty sheet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Writes at the end of the last line.
+    pub fn put(&mut self, ink: Ink, text: impl Into<String>) -> &mut Self {
+        if self.lines.is_empty() {
+            self.lines.push(Vec::new());
+        }
+        if let Some(line) = self.lines.last_mut() {
+            line.push(Span { ink, text: text.into() });
+        }
+        self
+    }
+
+    /// Begins a new line.
+    pub fn end_line(&mut self) -> &mut Self {
+        if self.lines.is_empty() {
+            self.lines.push(Vec::new());
+        }
+        self.lines.push(Vec::new());
+        self
+    }
+
+    /// The lines from the top.
+    pub fn lines(&self) -> impl Iterator<Item = &[Span]> {
+        let end = self.lines.len() - usize::from(self.lines.last().is_some_and(Vec::is_empty));
+        self.lines[..end].iter().map(Vec::as_slice)
+    }
+
+    /// The drawing without any ink, each line ended.
+    pub fn plain(&self) -> String {
+        let mut text = String::new();
+        for line in self.lines() {
+            let start = text.len();
+            for span in line {
+                text.push_str(&span.text);
+            }
+            let trimmed = text[start..].trim_end().len();
+            text.truncate(start + trimmed);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+impl Language {
+    /// "player 1 to move".
+    pub fn to_move(self, side: Side) -> String {
+        match self {
+            Self::English => format!("player {side} to move"),
+            Self::Spanish => format!("juega el jugador {side}"),
+        }
+    }
+}

@@ -1,0 +1,71 @@
+use crate::{Score, Side};
+
+/// Whether a move kept the turn (BOOM's first half, a six in Parchís) or passed it on.
+///
+/// This file is the only place in the workspace where a score is negated or a window turned round. "Always negate"
+/// is wrong in games whose players move twice; so is swapping the window without the sign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turn {
+    /// The same side decides again.
+    Kept,
+    /// The other side decides.
+    Passed,
+}
+
+impl Turn {
+    /// The turn between a state in which `parent` decides and its child in which `child` does.
+    #[inline]
+    pub fn between(parent: Side, child: Side) -> Self {
+        if parent == child { Self::Kept } else { Self::Passed }
+    }
+
+    /// A child's score as its parent sees it.
+    #[inline]
+    pub fn to_parent(self, child: Score) -> Score {
+        match self {
+            Self::Kept => child,
+            Self::Passed => -child,
+        }
+    }
+}
+
+/// The scores a search still cares about, for the side to move: those above `alpha` and below `beta`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Window {
+    /// What the side to move is already sure of.
+    pub alpha: Score,
+    /// What the opponent will not allow.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Every score is of interest.
+    pub const FULL: Self = Self { alpha: Score::LOWEST, beta: Score::HIGHEST };
+
+    /// Only the question "more than `alpha`?" is of interest.
+    #[inline]
+    pub const fn null_above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha.next() }
+    }
+
+    /// The same window as a child sees it. Bounds and signs change hands together, or not at all.
+    #[inline]
+    pub fn to_child(self, turn: Turn) -> Self {
+        match turn {
+            Turn::Kept => self,
+            Turn::Passed => Self { alpha: -self.beta, beta: -self.alpha },
+        }
+    }
+
+    /// Whether no score is left between the bounds.
+    #[inline]
+    pub fn is_closed(self) -> bool {
+        self.alpha >= self.beta
+    }
+
+    /// Whether the score lies strictly inside.
+    #[inline]
+    pub fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+}

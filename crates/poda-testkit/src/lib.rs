@@ -1,0 +1,14 @@
+//! What the tests of every game and engine share. Only ever a dev-dependency; here, and only here, a library
+//! panics: that is how a test fails.
+
+mod hash_evaluator;
+mod laws;
+mod perft_file;
+mod toy;
+mod walk;
+
+pub use hash_evaluator::HashEvaluator;
+pub use laws::{check_laws, check_position_reading, check_zero_sum};
+pub use perft_file::{PerftCase, read_perft_cases};
+pub use toy::{Pebbles, PebblesState, Take};
+pub use walk::{generator, random_game, random_states};

@@ -1,0 +1,51 @@
+/// One position of a `.perft` file with its known counts.
+///
+/// ```text
+/// # comment
+/// id the empty board
+/// game connect4:7x6
+/// position 7/7/7/7/7/7 1
+/// perft 1 7
+/// perft 2 49
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PerftCase {
+    /// The name of the case.
+    pub id: String,
+    /// The game spec, if the file has several games.
+    pub game: String,
+    /// The position line; the start position if empty.
+    pub position: String,
+    /// Pairs of depth and count.
+    pub counts: Vec<(u32, u64)>,
+}
+
+/// Reads a `.perft` file.
+///
+/// # Panics
+/// On a line that is neither empty, a comment, nor one of the four kinds.
+pub fn read_perft_cases(text: &str) -> Vec<PerftCase> {
+    let mut cases: Vec<PerftCase> = Vec::new();
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if word == "id" {
+            cases.push(PerftCase { id: rest.to_owned(), ..PerftCase::default() });
+            continue;
+        }
+        let case = cases.last_mut().unwrap_or_else(|| panic!("{line:?} stands before the first id"));
+        match word {
+            "game" => rest.clone_into(&mut case.game),
+            "position" => rest.clone_into(&mut case.position),
+            "perft" => {
+                let (depth, count) = rest.split_once(' ').unwrap_or_else(|| panic!("broken line {line:?}"));
+                let broken = |_| -> u64 { panic!("broken line {line:?}") };
+                case.counts.push((
+                    depth.parse().unwrap_or_else(broken) as u32,
+                    count.trim().parse().unwrap_or_else(broken),
+                ));
+            }
+            _ => panic!("{word:?} is not a word of a perft file: {line:?}"),
+        }
+    }
+    cases
+}

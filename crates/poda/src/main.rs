@@ -1,0 +1,2 @@
+//! poda.
+fn main() {}
