@@ -83,9 +83,8 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
             return Err(AgentError::GameOver);
         }
         let allowance = allowance.or(self.default);
-        // A century is as good as for ever, and can be added to any instant.
-        let deadline =
-            allowance.time.map(|time| Instant::now() + time.min(Duration::from_secs(3_000_000_000)));
+        // A year is as good as for ever, and can be added to any instant.
+        let deadline = allowance.time.map(|time| Instant::now() + time.min(Duration::from_hours(24 * 365)));
         let limits = Limits { depth: allowance.depth, nodes: allowance.nodes };
         let mut overseer = Overseer { game: &self.game, root: &root, deadline, observer };
         let found = self.searcher.search(&self.game, &root, limits, &mut overseer);

@@ -4,7 +4,7 @@ use crate::{Game, Outcome, Score, Side};
 ///
 /// The point of view is explicit. The house's own evaluators are zero-sum: what is good for one side is as bad for
 /// the other, `evaluate(s, First) == -evaluate(s, Second)`. Those of the courses are not always; they say so in
-/// [`Evaluator::is_zero_sum`], and engines that change the point of view while they search refuse them.
+/// [`Evaluator::is_zero_sum`]. Engines therefore ask for the root player's opinion at every leaf, whoever is to move there.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What `state`, in which the game goes on, is worth to `side`.
     fn evaluate(&self, game: &G, state: &G::State, side: Side) -> Score;

@@ -1,1 +1,24 @@
-//! poda-search.
+//! Engines for any [`Game`](poda_core::Game). This crate knows no game, no clock and no randomness: a search limited
+//! by depth or nodes gives the same answer every time, everywhere.
+//!
+//! | engine | what it is for |
+//! |---|---|
+//! | [`Random`] | the opponent everybody beats; varied by its seed |
+//! | [`Minimax`] | plain and slow: the reference that all others must equal |
+//! | [`AlphaBeta`] | the textbook's, node for node: a teaching fact and a grading tool |
+//! | [`Pvs`] | the one that plays: iterative deepening, null windows, a table, killers |
+
+mod alphabeta;
+mod budget;
+mod deepen;
+mod ends;
+mod minimax;
+mod pvs;
+mod random;
+mod table;
+
+pub use alphabeta::AlphaBeta;
+pub use ends::Ends;
+pub use minimax::Minimax;
+pub use pvs::Pvs;
+pub use random::Random;

@@ -1,0 +1,46 @@
+use poda_core::{Limits, Watch};
+
+/// Counts what a search does and says when to stop.
+///
+/// The watcher is asked once in [`Budget::PATIENCE`] nodes; node limits are exact.
+#[derive(Debug, Default)]
+pub(crate) struct Budget {
+    /// Positions entered.
+    pub(crate) nodes: u64,
+    /// Positions at the end of a branch.
+    pub(crate) leaves: u64,
+    /// Whether the search has to unwind. What it returns while unwinding is worthless.
+    pub(crate) stopped: bool,
+    next_look: u64,
+    most_nodes: u64,
+}
+
+impl Budget {
+    const PATIENCE: u64 = 2048;
+
+    pub(crate) fn new(limits: Limits) -> Self {
+        let most_nodes = limits.nodes.unwrap_or(u64::MAX).max(1);
+        Self { most_nodes, next_look: Self::PATIENCE.min(most_nodes), ..Self::default() }
+    }
+
+    /// Enters a node.
+    #[inline]
+    pub(crate) fn enter<M>(&mut self, watch: &mut dyn Watch<M>) {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look_up(watch);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look_up<M>(&mut self, watch: &mut dyn Watch<M>) {
+        if self.nodes >= self.most_nodes || !watch.keep_going(self.nodes) {
+            self.stopped = true;
+            // Nodes entered while unwinding do not count and are not looked at again.
+            self.next_look = u64::MAX;
+        } else {
+            self.next_look = (self.nodes + Self::PATIENCE).min(self.most_nodes);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+use poda_core::{
+    Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Turn, Watch, Window,
+};
+
+use crate::{
+    budget::Budget,
+    deepen::{deepest, first_move},
+    table::{Bound, Table},
+};
+
+/// Principal variation search: deepens step by step, searches the expected best move with the whole window and asks
+/// of all others only whether they are better. A table remembers positions reached in several ways; refutations that
+/// worked beside are tried first.
+///
+/// Its value at a depth is plain minimax's with [`crate::Ends::Sooner`]. Leaves are evaluated for the root's player
+/// throughout, so evaluators that are not zero-sum mean here what they mean in a textbook search.
+#[derive(Debug)]
+pub struct Pvs<E> {
+    evaluator: E,
+    megabytes: usize,
+    table: Option<Table>,
+}
+
+impl<E> Pvs<E> {
+    /// A searcher with a table of at most that many megabytes, allocated when it first searches.
+    pub fn new(evaluator: E, megabytes: usize) -> Self {
+        Self { evaluator, megabytes, table: None }
+    }
+}
+
+struct Walk<'a, G: Game, E> {
+    game: &'a G,
+    evaluator: &'a E,
+    root_side: Side,
+    table: &'a mut Table,
+    budget: Budget,
+    watch: &'a mut dyn Watch<G::Move>,
+    /// Two refutations per ply, the newer one first.
+    killers: Vec<[Option<G::Move>; 2]>,
+    /// `lines[ply]` is the best line known from that ply on.
+    lines: Vec<Vec<G::Move>>,
+    /// Whether some branch ended at the horizon rather than with the game.
+    horizon: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+    /// The value of `state` for its side to move, exact inside `window`, a bound outside.
+    fn visit(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
+        // 1. Count, and see whether there is anything to search.
+        self.budget.enter(self.watch);
+        if self.budget.stopped {
+            return Score::EVEN;
+        }
+        let at = ply as usize;
+        self.lines[at].clear();
+        let side = self.game.to_move(state);
+        if let Some(outcome) = self.game.outcome(state) {
+            self.budget.leaves += 1;
+            return Score::of_outcome(outcome, side, ply);
+        }
+        if depth == 0 {
+            self.budget.leaves += 1;
+            self.horizon = true;
+            let score = self.evaluator.evaluate(self.game, state, self.root_side);
+            return Turn::between(side, self.root_side).to_parent(score);
+        }
+
+        // 2. Ask the table. A line is wanted in a wide window, so only a null window takes its answer.
+        let key = self.game.key(state);
+        let entry = self.table.find(key);
+        if let Some(score) = entry.and_then(|entry| entry.settles(depth, ply, window))
+            && window.beta == window.alpha.next()
+        {
+            self.horizon |= !score.is_proven();
+            return score;
+        }
+
+        // 3. Order the moves: the table's, the killers, the rest as the rules list them.
+        let mut moves = Moves::new();
+        self.game.moves(state, &mut moves);
+        let order = self.order(&moves, entry.map(|entry| entry.best), at);
+
+        // 4. Search them.
+        let lowest = window.alpha;
+        let mut best: Option<(Score, u8)> = None;
+        for index in order.iter().copied() {
+            let mv = moves[index as usize];
+            let score = self.child(state, mv, depth, ply, window, best.is_none());
+            if self.budget.stopped {
+                return Score::EVEN;
+            }
+            if best.is_none_or(|(best, _)| score > best) {
+                best = Some((score, index));
+            }
+            if score > window.alpha {
+                window.alpha = score;
+                self.extend_line(at, mv);
+                if window.is_closed() {
+                    self.remember_killer(at, mv);
+                    break;
+                }
+            }
+        }
+
+        // 5. Remember what was found.
+        let Some((score, index)) = best else { return Score::EVEN };
+        let bound = if score >= window.beta {
+            Bound::AtLeast
+        } else if score > lowest {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        self.table.store(key, score, depth, ply, bound, index);
+        score
+    }
+
+    /// The value of a move for the side that makes it. All but the first are first asked with a null window.
+    #[inline]
+    fn child(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        depth: u32,
+        ply: u32,
+        window: Window,
+        first: bool,
+    ) -> Score {
+        let child = self.game.play(state, mv);
+        let turn = Turn::between(self.game.to_move(state), self.game.to_move(&child));
+        if !first {
+            let null = Window::null_above(window.alpha);
+            let score = turn.to_parent(self.visit(&child, depth - 1, ply + 1, null.to_child(turn)));
+            if !window.contains(score) || self.budget.stopped {
+                return score;
+            }
+        }
+        turn.to_parent(self.visit(&child, depth - 1, ply + 1, window.to_child(turn)))
+    }
+
+    /// The places of the moves in the order in which to try them.
+    #[inline]
+    fn order(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize) -> Moves<u8> {
+        let mut order = Moves::new();
+        // Killers are refutations of a ply: in a wide list they stand anywhere, or nowhere.
+        let killers = self.killers[at];
+        let is_killer = |index: usize| killers.contains(&Some(moves[index]));
+        let best = best.map(usize::from).filter(|best| *best < moves.len());
+        if let Some(best) = best {
+            order.push(best as u8);
+        }
+        for wanted in [true, false] {
+            for index in 0..moves.len() {
+                if Some(index) != best && is_killer(index) == wanted {
+                    order.push(index as u8);
+                }
+            }
+        }
+        order
+    }
+
+    fn remember_killer(&mut self, at: usize, mv: G::Move) {
+        let [newest, older] = &mut self.killers[at];
+        if *newest != Some(mv) {
+            *older = *newest;
+            *newest = Some(mv);
+        }
+    }
+
+    fn extend_line(&mut self, at: usize, mv: G::Move) {
+        let (upper, lower) = self.lines.split_at_mut(at + 1);
+        upper[at].clear();
+        upper[at].push(mv);
+        upper[at].extend_from_slice(&lower[0]);
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
+    fn search(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Found<G::Move> {
+        let table = self.table.get_or_insert_with(|| Table::new(self.megabytes));
+        table.begin_search();
+        let mut walk = Walk {
+            game,
+            evaluator: &self.evaluator,
+            root_side: game.to_move(root),
+            table,
+            budget: Budget::new(limits),
+            watch,
+            killers: Vec::new(),
+            lines: Vec::new(),
+            horizon: false,
+        };
+        let mut found = first_move(game, root);
+        for depth in 1..=deepest(limits) {
+            walk.killers.resize(depth as usize + 1, [None; 2]);
+            walk.lines.resize(depth as usize + 2, Vec::new());
+            walk.horizon = false;
+            let score = walk.visit(root, depth, 0, Window::FULL);
+            if walk.budget.stopped {
+                break;
+            }
+            let line = walk.lines[0].clone();
+            found = Found { best: line[0], score: Some(score), depth, line, ..found };
+            walk.watch.progress(&Progress { depth, score, nodes: walk.budget.nodes, line: &found.line });
+            // A proven end cannot be improved on by looking further; neither can a game seen to all its ends.
+            if score.is_proven() || !walk.horizon {
+                break;
+            }
+        }
+        (found.nodes, found.leaves) = (walk.budget.nodes, walk.budget.leaves);
+        found
+    }
+
+    fn reset(&mut self) {
+        self.table = None;
+    }
+}

@@ -1,0 +1,96 @@
+//! Every engine gives plain minimax's value, on a game with kept turns, under an evaluator without any sense.
+
+use poda_core::{Game, Limits, Searcher, Silent};
+use poda_search::{AlphaBeta, Ends, Minimax, Pvs, Random};
+use poda_testkit::{HashEvaluator, Pebbles, random_states};
+
+const STARTS: [[u8; 4]; 4] = [[3, 4, 2, 5], [1, 1, 1, 1], [7, 0, 0, 6], [5, 5, 5, 5]];
+
+#[test]
+fn all_values_are_equal() {
+    for (number, heaps) in STARTS.into_iter().enumerate() {
+        let game = Pebbles { heaps };
+        for (seed, root) in random_states(&game, 100 * number as u64, 60, 8).into_iter().enumerate() {
+            for depth in 1..=6 {
+                for spread in [2, 1000] {
+                    let evaluator = HashEvaluator { seed: seed as u64, spread };
+                    let value = |searcher: &mut dyn Searcher<Pebbles>| {
+                        let found = searcher.search(&game, &root, Limits::depth(depth), &mut Silent);
+                        (found.score.unwrap(), found.best)
+                    };
+                    for ends in [Ends::Alike, Ends::Sooner] {
+                        let plain = value(&mut Minimax { evaluator, ends });
+                        assert_eq!(
+                            value(&mut AlphaBeta { evaluator, ends }),
+                            plain,
+                            "{root:?} depth {depth}"
+                        );
+                    }
+                    let (plain, _) = value(&mut Minimax { evaluator, ends: Ends::Sooner });
+                    let mut pvs = Pvs::new(evaluator, 1);
+                    assert_eq!(value(&mut pvs).0, plain, "{root:?} depth {depth} spread {spread}");
+                    assert_eq!(value(&mut pvs).0, plain, "a second search remembers the first");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_move_has_the_best_value() {
+    let game = Pebbles { heaps: [3, 4, 2, 5] };
+    for root in random_states(&game, 5, 100, 8) {
+        let evaluator = HashEvaluator { seed: 3, spread: 50 };
+        let limits = Limits::depth(5);
+        let plain = Minimax { evaluator, ends: Ends::Sooner }.search(&game, &root, limits, &mut Silent);
+        let found = Pvs::new(evaluator, 1).search(&game, &root, limits, &mut Silent);
+        let value = |mv| plain.scores.iter().find(|(other, _)| *other == mv).map(|(_, score)| *score);
+        assert_eq!(value(found.best), plain.score, "{root:?}");
+        assert_eq!(found.line[0], found.best);
+    }
+}
+
+#[test]
+fn the_line_is_playable_and_leads_to_the_value() {
+    let game = Pebbles { heaps: [5, 5, 5, 5] };
+    let evaluator = HashEvaluator { seed: 9, spread: 1000 };
+    let found = Pvs::new(evaluator, 1).search(&game, &game.start(), Limits::depth(6), &mut Silent);
+    assert_eq!(found.line.len(), 6);
+    let end = found.line.iter().fold(game.start(), |state, mv| game.play(&state, *mv));
+    let score = poda_core::Evaluator::evaluate(&evaluator, &game, &end, poda_core::Side::First);
+    assert_eq!(Some(score), found.score);
+}
+
+#[test]
+fn limits_are_kept() {
+    let game = Pebbles { heaps: [9, 9, 9, 9] };
+    let evaluator = HashEvaluator { seed: 9, spread: 1000 };
+    let searchers: [Box<dyn Searcher<Pebbles>>; 4] = [
+        Box::new(Minimax { evaluator, ends: Ends::Alike }),
+        Box::new(AlphaBeta { evaluator, ends: Ends::Alike }),
+        Box::new(Pvs::new(evaluator, 1)),
+        Box::new(Random { seed: 1 }),
+    ];
+    for mut searcher in searchers {
+        for nodes in [1, 2, 10, 5000, 12345] {
+            let limits = Limits { depth: None, nodes: Some(nodes) };
+            let found = searcher.search(&game, &game.start(), limits, &mut Silent);
+            assert!(found.nodes <= nodes + 20, "{} nodes of {nodes}", found.nodes);
+            let again = searcher.search(&game, &game.start(), limits, &mut Silent);
+            assert_eq!(found, again, "not a function of its inputs");
+        }
+    }
+}
+
+#[test]
+fn random_moves_differ_by_seed_and_are_even() {
+    let game = Pebbles { heaps: [2, 2, 2, 2] };
+    let mut counts = [0; 8];
+    for seed in 0..8000 {
+        let found = Random { seed }.search(&game, &game.start(), Limits::default(), &mut Silent);
+        let mut moves = poda_core::Moves::new();
+        game.moves(&game.start(), &mut moves);
+        counts[moves.iter().position(|mv| *mv == found.best).unwrap()] += 1;
+    }
+    assert!(counts.iter().all(|count| (850..1150).contains(count)), "{counts:?}");
+}
