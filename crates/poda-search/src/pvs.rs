@@ -5,7 +5,7 @@ use poda_core::{
 use crate::{
     budget::Budget,
     deepen::{deepest, first_move},
-    table::{Bound, Table},
+    table::{Bound, Finding, Table},
 };
 
 /// Principal variation search: deepens step by step, searches the expected best move with the whole window and asks
@@ -39,8 +39,8 @@ struct Walk<'a, G: Game, E> {
     killers: Vec<[Option<G::Move>; 2]>,
     /// `lines[ply]` is the best line known from that ply on.
     lines: Vec<Vec<G::Move>>,
-    /// Whether some branch ended at the horizon rather than with the game.
-    horizon: bool,
+    /// Whether the branches searched since this was last cleared ended in some opinion rather than with the game.
+    opinion: bool,
 }
 
 impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
@@ -60,7 +60,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         }
         if depth == 0 {
             self.budget.leaves += 1;
-            self.horizon = true;
+            self.opinion = true;
             let score = self.evaluator.evaluate(self.game, state, self.root_side);
             return Turn::between(side, self.root_side).to_parent(score);
         }
@@ -68,10 +68,11 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         // 2. Ask the table. A line is wanted in a wide window, so only a null window takes its answer.
         let key = self.game.key(state);
         let entry = self.table.find(key);
-        if let Some(score) = entry.and_then(|entry| entry.settles(depth, ply, window))
+        if let Some(entry) = entry
             && window.beta == window.alpha.next()
+            && let Some(score) = entry.settles(depth, ply, window)
         {
-            self.horizon |= !score.is_proven();
+            self.opinion |= entry.rests_on_opinion();
             return score;
         }
 
@@ -82,6 +83,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
 
         // 4. Search them.
         let lowest = window.alpha;
+        let opinion_elsewhere = std::mem::take(&mut self.opinion);
         let mut best: Option<(Score, u8)> = None;
         for index in order.iter().copied() {
             let mv = moves[index as usize];
@@ -111,7 +113,9 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         } else {
             Bound::AtMost
         };
-        self.table.store(key, score, depth, ply, bound, index);
+        let finding = Finding { score, bound, depth, opinion: self.opinion, best: index };
+        self.table.store(key, ply, finding);
+        self.opinion = opinion_elsewhere || finding.rests_on_opinion();
         score
     }
 
@@ -194,13 +198,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             watch,
             killers: Vec::new(),
             lines: Vec::new(),
-            horizon: false,
+            opinion: false,
         };
         let mut found = first_move(game, root);
         for depth in 1..=deepest(limits) {
             walk.killers.resize(depth as usize + 1, [None; 2]);
             walk.lines.resize(depth as usize + 2, Vec::new());
-            walk.horizon = false;
+            walk.opinion = false;
             let score = walk.visit(root, depth, 0, Window::FULL);
             if walk.budget.stopped {
                 break;
@@ -209,7 +213,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             found = Found { best: line[0], score: Some(score), depth, line, ..found };
             walk.watch.progress(&Progress { depth, score, nodes: walk.budget.nodes, line: &found.line });
             // A proven end cannot be improved on by looking further; neither can a game seen to all its ends.
-            if score.is_proven() || !walk.horizon {
+            if !walk.opinion {
                 break;
             }
         }

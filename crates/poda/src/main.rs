@@ -1,2 +1,32 @@
-//! poda.
-fn main() {}
+//! The command line of Poda. Data goes to standard output, talk and progress to standard error.
+
+mod arguments;
+mod commands;
+mod failure;
+mod interrupt;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::arguments::Cli;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are answers, everything else is a usage error; a reader that went away is neither.
+            let code = error.exit_code();
+            return if error.print().is_ok() || code == 0 {
+                ExitCode::from(code as u8)
+            } else {
+                ExitCode::FAILURE
+            };
+        }
+    };
+    match commands::run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,291 @@
+use std::{fmt, str::FromStr, time::Duration};
+
+use poda_agent::{Agent, Allowance, Seat};
+use poda_core::{Draw, Evaluator, Game, Notation};
+use poda_search::{AlphaBeta, Ends, Minimax, Pvs, Random};
+
+use crate::{SpecError, Text, error::closest};
+
+/// The engines that play any game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// Any legal move.
+    Random,
+    /// Plain minimax.
+    Minimax,
+    /// Textbook alpha-beta.
+    AlphaBeta,
+    /// Principal variation search.
+    Pvs,
+}
+
+/// An engine as menus and help show it.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineInfo {
+    /// Which one it is.
+    pub engine: Engine,
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: Text,
+    /// What can be set.
+    pub options: &'static [OptionInfo],
+}
+
+/// An option of an engine.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What holds when it is not given.
+    pub default: &'static str,
+    /// What it means.
+    pub meaning: Text,
+}
+
+const DEPTH: Text = Text::new("decisions to look ahead", "decisiones por delante");
+const NODES: OptionInfo = OptionInfo {
+    name: "nodes",
+    default: "none",
+    meaning: Text::new("positions to enter at most", "posiciones que visita como mucho"),
+};
+const TIME: OptionInfo = OptionInfo {
+    name: "time",
+    default: "none",
+    meaning: Text::new("milliseconds to think at most", "milisegundos que piensa como mucho"),
+};
+const EVAL: OptionInfo = OptionInfo {
+    name: "eval",
+    default: "the game's first",
+    meaning: Text::new("the evaluator at the leaves", "la heurística de las hojas"),
+};
+const ENDS: OptionInfo = OptionInfo {
+    name: "ends",
+    default: "alike",
+    meaning: Text::new(
+        "`alike`: all wins are worth the same, as in textbooks; `sooner`: quick wins are better",
+        "`alike`: todas las victorias valen igual, como en los libros; `sooner`: mejor cuanto antes",
+    ),
+};
+
+/// All engines. Help, menus and `poda games` are made from this list.
+pub static ENGINES: &[EngineInfo] = &[
+    EngineInfo {
+        engine: Engine::Random,
+        name: "random",
+        summary: Text::new(
+            "any legal move, each as likely",
+            "cualquier jugada legal, todas igual de probables",
+        ),
+        options: &[OptionInfo {
+            name: "seed",
+            default: "0",
+            meaning: Text::new("another seed, another game", "otra semilla, otra partida"),
+        }],
+    },
+    EngineInfo {
+        engine: Engine::Minimax,
+        name: "minimax",
+        summary: Text::new("plain minimax, looks at everything", "minimax puro, lo mira todo"),
+        options: &[OptionInfo { name: "depth", default: "4", meaning: DEPTH }, NODES, TIME, EVAL, ENDS],
+    },
+    EngineInfo {
+        engine: Engine::AlphaBeta,
+        name: "alphabeta",
+        summary: Text::new(
+            "textbook alpha-beta: fail-hard, children in the order of the rules",
+            "poda alfa-beta de libro: fail-hard, hijos en el orden de las reglas",
+        ),
+        options: &[OptionInfo { name: "depth", default: "6", meaning: DEPTH }, NODES, TIME, EVAL, ENDS],
+    },
+    EngineInfo {
+        engine: Engine::Pvs,
+        name: "pvs",
+        summary: Text::new(
+            "principal variation search with a table, deepening step by step",
+            "búsqueda de la variante principal con tabla, cada vez más profunda",
+        ),
+        options: &[
+            OptionInfo { name: "depth", default: "8", meaning: DEPTH },
+            NODES,
+            TIME,
+            EVAL,
+            OptionInfo {
+                name: "tt",
+                default: "16",
+                meaning: Text::new("megabytes of its table", "megabytes de su tabla"),
+            },
+        ],
+    },
+];
+
+impl Engine {
+    /// Its entry in the list.
+    ///
+    /// # Panics
+    /// If an engine is added without an entry; a test asks for every one.
+    pub fn info(self) -> &'static EngineInfo {
+        ENGINES.iter().find(|info| info.engine == self).expect("every engine is listed")
+    }
+
+    fn default_allowance(self) -> Allowance {
+        let depth = self.info().options.iter().find(|option| option.name == "depth");
+        Allowance { depth: depth.and_then(|option| option.default.parse().ok()), ..Allowance::default() }
+    }
+}
+
+/// An engine with its options: `pvs:depth=10,eval=windows,tt=64`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSpec {
+    /// Which engine.
+    pub engine: Engine,
+    /// How far it thinks when nobody says.
+    pub allowance: Allowance,
+    /// The evaluator; the game's first if `None`.
+    pub evaluator: Option<String>,
+    /// The seed of `random`.
+    pub seed: u64,
+    /// The table of `pvs` in megabytes.
+    pub table: usize,
+    /// What finished games are worth to textbook engines.
+    pub ends: Ends,
+}
+
+/// The largest table that may be asked for: a terabyte is a typing error.
+const LARGEST_TABLE: usize = 1 << 20;
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let known: Vec<&'static str> = ENGINES.iter().map(|info| info.name).collect();
+        let info = ENGINES.iter().find(|info| info.name == name).ok_or_else(|| SpecError::UnknownPlayer {
+            name: name.to_owned(),
+            suggestion: closest(name, &known),
+            known: known.clone(),
+        })?;
+        let mut spec = Self {
+            engine: info.engine,
+            allowance: Allowance::default(),
+            evaluator: None,
+            seed: 0,
+            table: 16,
+            ends: Ends::Alike,
+        };
+        for option in options.split(',').filter(|option| !option.is_empty()) {
+            spec.set(info, option).map_err(|why| SpecError::BadPlayer { spec: text.to_owned(), why })?;
+        }
+        spec.allowance = spec.allowance.or(info.engine.default_allowance());
+        Ok(spec)
+    }
+}
+
+impl EngineSpec {
+    /// Sets one `name=value`.
+    fn set(&mut self, info: &EngineInfo, option: &str) -> Result<(), String> {
+        let Some((name, value)) = option.split_once('=') else {
+            return Err(format!("{option:?} is not of the form name=value"));
+        };
+        if !info.options.iter().any(|known| known.name == name) {
+            let known: Vec<_> = info.options.iter().map(|known| known.name).collect();
+            return Err(format!("{} has no option {name:?}, only {}", info.name, known.join(", ")));
+        }
+        let number = |least: u64, most: u64| match value.parse::<u64>() {
+            Ok(number) if (least..=most).contains(&number) => Ok(number),
+            _ => Err(format!("{name} is a number from {least} to {most}, not {value:?}")),
+        };
+        match name {
+            "depth" => self.allowance.depth = Some(number(1, 10_000)? as u32),
+            "nodes" => self.allowance.nodes = Some(number(1, u64::MAX)?),
+            "time" => self.allowance.time = Some(Duration::from_millis(number(1, 1 << 40)?)),
+            "seed" => self.seed = number(0, u64::MAX)?,
+            "tt" => self.table = number(1, LARGEST_TABLE as u64)? as usize,
+            "eval" => self.evaluator = Some(value.to_owned()),
+            "ends" => {
+                self.ends = match value {
+                    "alike" => Ends::Alike,
+                    "sooner" => Ends::Sooner,
+                    _ => return Err(format!("ends is alike or sooner, not {value:?}")),
+                }
+            }
+            _ => unreachable!("every listed option is set above"),
+        }
+        Ok(())
+    }
+
+    /// Seats this engine at a game.
+    pub(crate) fn seat<G, E>(&self, game: G, evaluator: E) -> Box<dyn Agent>
+    where
+        G: Game + Notation + Draw,
+        E: Evaluator<G> + 'static,
+    {
+        let (ends, allowance) = (self.ends, self.allowance);
+        match self.engine {
+            Engine::Random => Box::new(Seat::new(game, Random { seed: self.seed }, allowance)),
+            Engine::Minimax => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
+            Engine::AlphaBeta => Box::new(Seat::new(game, AlphaBeta { evaluator, ends }, allowance)),
+            Engine::Pvs => Box::new(Seat::new(game, Pvs::new(evaluator, self.table), allowance)),
+        }
+    }
+}
+
+/// The spec that gives this engine again.
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut options = Vec::new();
+        let Allowance { depth, nodes, time } = self.allowance;
+        options.extend(depth.map(|depth| format!("depth={depth}")));
+        options.extend(nodes.map(|nodes| format!("nodes={nodes}")));
+        options.extend(time.map(|time| format!("time={}", time.as_millis())));
+        options.extend(self.evaluator.as_ref().map(|name| format!("eval={name}")));
+        match self.engine {
+            Engine::Random => options.push(format!("seed={}", self.seed)),
+            Engine::Pvs => options.push(format!("tt={}", self.table)),
+            Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
+                options.push("ends=sooner".into());
+            }
+            Engine::Minimax | Engine::AlphaBeta => {}
+        }
+        write!(f, "{}:{}", self.engine.info().name, options.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_are_read_and_written() {
+        for (text, written) in [
+            ("random", "random:seed=0"),
+            ("random:seed=7", "random:seed=7"),
+            ("minimax", "minimax:depth=4"),
+            ("alphabeta:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion"),
+            ("alphabeta:ends=sooner", "alphabeta:depth=6,ends=sooner"),
+            ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
+            ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
+        ] {
+            let spec: EngineSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), written);
+            assert_eq!(written.parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn bad_specs_name_what_is_wrong() {
+        for (text, why) in [
+            ("alphabet", "unknown player \"alphabet\" (did you mean \"alphabeta\"?)"),
+            ("", "unknown player \"\""),
+            ("pvs:depth=0", "depth is a number from 1 to 10000, not \"0\""),
+            ("pvs:depth=ocho", "not \"ocho\""),
+            ("pvs:depth", "\"depth\" is not of the form name=value"),
+            ("pvs:ends=alike", "pvs has no option \"ends\""),
+            ("minimax:ends=late", "ends is alike or sooner, not \"late\""),
+            ("pvs:tt=99999999999", "tt is a number from 1 to 1048576"),
+        ] {
+            let error = text.parse::<EngineSpec>().unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

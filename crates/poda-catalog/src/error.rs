@@ -1,0 +1,53 @@
+use thiserror::Error;
+
+/// Why a spec names nothing in the catalog.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// No game of that name.
+    #[error("unknown game {name:?}{}: known games: {}", hint(suggestion.as_deref()), known.join(", "))]
+    UnknownGame {
+        /// What was given.
+        name: String,
+        /// What was perhaps meant.
+        suggestion: Option<String>,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// The game exists, but not with these options.
+    #[error("bad game {spec:?}: {why}")]
+    BadGame {
+        /// What was given.
+        spec: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// No engine or house player of that name.
+    #[error("unknown player {name:?}{}: known players: {}", hint(suggestion.as_deref()), known.join(", "))]
+    UnknownPlayer {
+        /// What was given.
+        name: String,
+        /// What was perhaps meant.
+        suggestion: Option<String>,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// The player exists, but not with these options.
+    #[error("bad player {spec:?}: {why}")]
+    BadPlayer {
+        /// What was given.
+        spec: String,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+fn hint(suggestion: Option<&str>) -> String {
+    suggestion.map(|name| format!(" (did you mean {name:?}?)")).unwrap_or_default()
+}
+
+/// The known name that is most like `name`, if any is like it at all.
+pub(crate) fn closest(name: &str, known: &[&'static str]) -> Option<String> {
+    let likeness = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), other);
+    let best = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.75).then(|| (*best).to_owned())
+}

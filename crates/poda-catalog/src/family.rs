@@ -1,0 +1,81 @@
+use poda_agent::Agent;
+
+use crate::{AnyGame, ENGINES, EngineSpec, GAMES, SpecError, Text, error::closest};
+
+/// A game with all its variants.
+pub struct Family {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: Text,
+    /// The rules in one line.
+    pub summary: Text,
+    /// The forms of its specs.
+    pub forms: &'static [Form],
+    /// Specs of the variants that every test of the catalog plays.
+    pub samples: &'static [&'static str],
+    /// Ready-made opponents, the default one first.
+    pub house: &'static [HousePlayer],
+    /// Opens the game with what stands behind the name and its colon.
+    pub(crate) open: fn(&str) -> Result<Box<dyn AnyGame>, String>,
+}
+
+/// One form of a game's spec.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The form, such as `connect4:WxH`.
+    pub spec: &'static str,
+    /// What it opens.
+    pub meaning: Text,
+}
+
+/// An opponent with a name.
+#[derive(Clone, Copy, Debug)]
+pub struct HousePlayer {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// The engine behind it.
+    pub spec: &'static str,
+    /// How it plays.
+    pub character: Text,
+}
+
+/// Opens a game by its spec, such as `connect4:8x8`.
+///
+/// # Errors
+/// If there is no such game, naming the text and what there is.
+pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, SpecError> {
+    let (name, arguments) = spec.split_once(':').unwrap_or((spec, ""));
+    let known: Vec<&'static str> = GAMES.iter().map(|family| family.name).collect();
+    let family = family(name).ok_or_else(|| SpecError::UnknownGame {
+        name: name.to_owned(),
+        suggestion: closest(name, &known),
+        known,
+    })?;
+    (family.open)(arguments).map_err(|why| SpecError::BadGame { spec: spec.to_owned(), why })
+}
+
+fn family(name: &str) -> Option<&'static Family> {
+    GAMES.iter().find(|family| family.name == name).copied()
+}
+
+/// Seats a player at a game: a house player by its name, or an engine by its spec.
+///
+/// # Errors
+/// If there is no such player.
+pub fn agent(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, SpecError> {
+    let name = game.spec().split(':').next().unwrap_or_default();
+    let house = family(name).map(|family| family.house).unwrap_or_default();
+    if let Some(player) = house.iter().find(|player| player.name == spec) {
+        return game.seat(&player.spec.parse()?);
+    }
+    let parsed: EngineSpec = spec.parse().map_err(|error| match error {
+        SpecError::UnknownPlayer { name, .. } => {
+            let mut known: Vec<&'static str> = house.iter().map(|player| player.name).collect();
+            known.extend(ENGINES.iter().map(|info| info.name));
+            SpecError::UnknownPlayer { suggestion: closest(&name, &known), name, known }
+        }
+        other => other,
+    })?;
+    game.seat(&parsed)
+}

@@ -1,0 +1,339 @@
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use poda_agent::{Allowance, Table};
+use poda_catalog::AnyGame;
+use poda_core::Language;
+
+use crate::{failure::Failure, terminal::language_of_environment};
+
+/// Play, analyse and benchmark two-player games with minimax and alpha-beta engines.
+#[derive(Debug, Parser)]
+#[command(name = "poda", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  poda play connect4                          a game against an engine
+  poda games                                  what there is to play, and with whom
+  poda show boom --moves 4455                 draw a position
+  poda best crush --moves 443 --depth 10      the best move, and why
+  poda perft connect4:7x6 --depth 8           count move sequences
+
+Data goes to standard output, everything else to standard error. Exit code 0: done; 1: the thing asked about
+failed; 2: wrong usage; 130: stopped by Ctrl-C.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    #[command(flatten)]
+    pub(crate) manner: Manner,
+}
+
+/// How to speak.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Manner {
+    /// Write JSON for machines instead of text for people
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// The language of drawings and conversation [default: from `PODA_LANG` or the locale]
+    #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
+    lang: Option<Lang>,
+
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub(crate) color: ColorWhen,
+}
+
+impl Manner {
+    /// The language to speak.
+    pub(crate) fn language(self) -> Language {
+        match self.lang {
+            Some(Lang::En) => Language::English,
+            Some(Lang::Es) => Language::Spanish,
+            None => language_of_environment(),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Lang {
+    En,
+    Es,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ColorWhen {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Games(GamesArgs),
+    Play(PlayArgs),
+    Show(ShowArgs),
+    Best(BestArgs),
+    Perft(PerftArgs),
+    Replay(ReplayArgs),
+    Bench(BenchArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
+}
+
+/// List the games with their options, evaluators, engines and house players
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda games
+  poda games --json | jq '.games[].name'")]
+pub(crate) struct GamesArgs {}
+
+/// A game and a table on which it stands somewhere.
+pub(crate) type Opened = (Box<dyn AnyGame>, Box<dyn Table>);
+
+/// Where a game stands.
+#[derive(Debug, Args)]
+pub(crate) struct Standing {
+    /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
+    pub(crate) game: String,
+
+    /// Moves from the start (or from --position), such as 4455 or "y1:5 b2:6"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+
+    /// A position line, as `poda show --json` prints it
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+impl Standing {
+    /// Opens the game where its moves begin.
+    pub(crate) fn open_at_start(&self) -> Result<Opened, Failure> {
+        let game = poda_catalog::open(&self.game)?;
+        let mut table = game.table();
+        if let Some(position) = &self.position {
+            table.set_up(position)?;
+        }
+        Ok((game, table))
+    }
+
+    /// The moves since then.
+    pub(crate) fn moves(&self) -> Option<&str> {
+        self.moves.as_deref()
+    }
+
+    /// Opens the game and plays up to where it stands.
+    pub(crate) fn open(&self) -> Result<Opened, Failure> {
+        let (game, mut table) = self.open_at_start()?;
+        if let Some(moves) = &self.moves {
+            for text in table.tokens().split(moves) {
+                let ply = table.line().moves.len() + 1;
+                table.play(text).map_err(|error| Failure::Failed(format!("ply {ply}: {error}")))?;
+            }
+        }
+        Ok((game, table))
+    }
+}
+
+/// How long to think.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Thinking {
+    /// Look that many decisions ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    depth: Option<u32>,
+
+    /// Think at most that many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    time: Option<u64>,
+
+    /// Enter at most that many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// The same for agents; empty if nothing was said.
+    pub(crate) fn allowance(self) -> Allowance {
+        Allowance { depth: self.depth, nodes: self.nodes, time: self.time.map(Duration::from_millis) }
+    }
+}
+
+/// Play in the terminal against an engine or a friend
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda play connect4                                  you begin, the house answers
+  poda play boom --first pvs:depth=6 --second human
+  poda play crush --first human --second human        two friends, one keyboard
+  poda play connect4:8x8 --first alphabeta:depth=4 --second pvs:depth=6    watch
+  poda play --resume                                  go on with the last unfinished game
+
+While playing: a move as listed, or `undo`, `hint`, `moves`, `help`, `quit`. Every move is kept on disk at once.")]
+pub(crate) struct PlayArgs {
+    /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
+    #[arg(required_unless_present = "resume")]
+    pub(crate) game: Option<String>,
+
+    /// Who plays first: human, a house player or an engine
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    pub(crate) first: String,
+
+    /// Who plays second [default: the game's first house player]
+    #[arg(long, value_name = "PLAYER")]
+    pub(crate) second: Option<String>,
+
+    /// Begin after these moves
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+
+    /// Begin with this position
+    #[arg(long, value_name = "LINE")]
+    pub(crate) position: Option<String>,
+
+    /// Go on with the last unfinished game
+    #[arg(long, conflicts_with_all = ["game", "first", "second", "moves", "position"])]
+    pub(crate) resume: bool,
+
+    /// Stop after that many plies: some games need not end
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    pub(crate) max_plies: usize,
+
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+}
+
+impl PlayArgs {
+    /// Where the new game begins.
+    pub(crate) fn standing(&self) -> Standing {
+        Standing {
+            game: self.game.clone().unwrap_or_default(),
+            moves: self.moves.clone(),
+            position: self.position.clone(),
+        }
+    }
+}
+
+/// Draw a position
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda show connect4 --moves 4455
+  poda show connect4 --position '7/7/7/7/3o3/2xxo2 1'
+  poda show parchis --json")]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+}
+
+/// Find the best move, with score, depth, nodes and the expected line
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda best connect4 --moves 4444 --depth 12
+  poda best boom --agent alphabeta:depth=8,eval=puntuacion
+  poda best parchis --time 2000 --json
+
+Progress is on standard error. Ctrl-C ends the thinking and prints the best move so far.")]
+pub(crate) struct BestArgs {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+
+    /// Who thinks: a house player or an engine, such as pvs:depth=10
+    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
+    pub(crate) agent: String,
+
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Count the move sequences of a given length
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda perft connect4:7x6 --depth 8
+  poda perft boom --moves 4455 --depth 6 --divide
+  poda perft crush --depth 8 --census
+
+The count alone is on standard output. A finished game is not continued.")]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+
+    /// The number of decisions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) depth: u32,
+
+    /// Count below each move by itself
+    #[arg(long)]
+    pub(crate) divide: bool,
+
+    /// Count wins and draws among the leaves too
+    #[arg(long)]
+    pub(crate) census: bool,
+}
+
+/// Replay games and check every move
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda replay connect4 --moves 4455 --json
+  poda replay boom < games.txt                one game a line
+
+With --json one object a ply: ply, side, legal, move, position, next, outcome. The first illegal move ends the
+replay with exit code 1; the lines before it are kept.")]
+pub(crate) struct ReplayArgs {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+}
+
+/// Check the bench signature: nodes per engine and game at fixed depth
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda bench                                  compare with the signature this binary was built with
+  poda bench --signature bench/signature.txt  compare with that file
+  poda bench --write bench/signature.txt      after a change that is meant to change it
+  poda bench --speed                          nodes and leaves per CPU second, beside the originals'")]
+pub(crate) struct BenchArgs {
+    /// Compare with this file
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    pub(crate) signature: Option<PathBuf>,
+
+    /// Write the signature to this file instead of comparing
+    #[arg(long, value_name = "FILE")]
+    pub(crate) write: Option<PathBuf>,
+
+    /// Measure speed instead
+    #[arg(long, conflicts_with_all = ["signature", "write"])]
+    pub(crate) speed: bool,
+}
+
+/// Print a completion script for a shell
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda completions bash > ~/.local/share/bash-completion/completions/poda
+  poda completions zsh > ~/.zfunc/_poda
+  poda completions fish > ~/.config/fish/completions/poda.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Print the manual page, or write all of them into a folder
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda man | man -l -
+  poda man --out ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write poda.1 and a page per command into this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) out: Option<PathBuf>,
+}

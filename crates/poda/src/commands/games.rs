@@ -1,0 +1,99 @@
+use std::io::Write;
+
+use poda_catalog::{ENGINES, Family, GAMES};
+use poda_core::Ink;
+use serde_json::{Value, json};
+
+use super::{print_json, stdout};
+use crate::{
+    arguments::{GamesArgs, Manner},
+    failure::Failure,
+    terminal::style,
+};
+
+pub(crate) fn run(_: &GamesArgs, manner: Manner) -> Result<(), Failure> {
+    if manner.json {
+        let games: Result<Vec<Value>, Failure> =
+            GAMES.iter().map(|family| game_json(family, manner)).collect();
+        return print_json(&json!({ "games": games?, "engines": engines_json(manner) }));
+    }
+    let language = manner.language();
+    let (strong, name, faint) = (style(Ink::Strong), style(Ink::First), style(Ink::Faint));
+    let out = &mut stdout();
+    for family in GAMES {
+        writeln!(out, "{name}{}{name:#}  {strong}{}{strong:#}", family.name, family.title.get(language))?;
+        writeln!(out, "  {}", family.summary.get(language))?;
+        for form in family.forms {
+            writeln!(out, "  {:<28} {faint}{}{faint:#}", form.spec, form.meaning.get(language))?;
+        }
+        writeln!(out, "  {strong}{}{strong:#}", language.pick("evaluators", "heurísticas"))?;
+        for evaluator in poda_catalog::open(family.name)?.evaluators() {
+            writeln!(out, "    {:<26} {faint}{}{faint:#}", evaluator.name, evaluator.summary.get(language))?;
+        }
+        writeln!(out, "  {strong}{}{strong:#}", language.pick("house players", "jugadores de la casa"))?;
+        for player in family.house {
+            let character = player.character.get(language);
+            writeln!(out, "    {:<10} {:<15} {faint}{character}{faint:#}", player.name, player.spec)?;
+        }
+        writeln!(out)?;
+    }
+    let title = language.pick("engines, for every game", "motores, para todos los juegos");
+    writeln!(out, "{strong}{title}{strong:#}")?;
+    for engine in ENGINES {
+        writeln!(out, "  {name}{:<10}{name:#} {}", engine.name, engine.summary.get(language))?;
+        for option in engine.options {
+            let assignment = format!("{}={}", option.name, option.default);
+            writeln!(out, "    {assignment:<26} {faint}{}{faint:#}", option.meaning.get(language))?;
+        }
+    }
+    Ok(())
+}
+
+fn game_json(family: &Family, manner: Manner) -> Result<Value, Failure> {
+    let language = manner.language();
+    let opened = poda_catalog::open(family.name)?;
+    let evaluators: Vec<Value> = opened
+        .evaluators()
+        .iter()
+        .map(|evaluator| json!({ "name": evaluator.name, "summary": evaluator.summary.get(language) }))
+        .collect();
+    let forms: Vec<Value> = family
+        .forms
+        .iter()
+        .map(|form| json!({ "spec": form.spec, "meaning": form.meaning.get(language) }))
+        .collect();
+    let players: Vec<Value> = family
+        .house
+        .iter()
+        .map(|player| {
+            json!({
+                "name": player.name,
+                "spec": player.spec,
+                "character": player.character.get(language),
+            })
+        })
+        .collect();
+    Ok(json!({
+        "name": family.name,
+        "title": family.title.get(language),
+        "summary": family.summary.get(language),
+        "forms": forms,
+        "evaluators": evaluators,
+        "players": players,
+    }))
+}
+
+fn engines_json(manner: Manner) -> Vec<Value> {
+    let language = manner.language();
+    let option_json = |option: &poda_catalog::OptionInfo| json!({ "name": option.name, "default": option.default, "meaning": option.meaning.get(language) });
+    ENGINES
+        .iter()
+        .map(|engine| {
+            json!({
+                "name": engine.name,
+                "summary": engine.summary.get(language),
+                "options": engine.options.iter().map(option_json).collect::<Vec<_>>(),
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,72 @@
+use std::io::Write;
+
+use poda_core::Census;
+use serde_json::{Value, json};
+
+use super::{print_json, stdout};
+use crate::{
+    arguments::{Manner, PerftArgs},
+    failure::Failure,
+    interrupt,
+    terminal::{thousands, whisper},
+};
+
+pub(crate) fn run(args: &PerftArgs, manner: Manner) -> Result<(), Failure> {
+    let (game, mut table) = args.standing.open()?;
+    let started = table.position();
+    let legal = if args.depth == 0 { Vec::new() } else { table.legal() };
+    let mut total = if args.depth == 0 { table.census(0) } else { Census::default() };
+    let mut parts: Vec<(String, u64)> = Vec::new();
+    for (index, text) in legal.iter().enumerate() {
+        let so_far = thousands(total.leaves);
+        interrupt::leave_with(format!(
+            "poda: stopped after {index} of {} moves: {so_far} leaves",
+            legal.len()
+        ));
+        if args.depth > 6 {
+            whisper(&format!("{index}/{} moves, {so_far} leaves", legal.len()));
+        }
+        table.play(text)?;
+        let part = if args.census {
+            table.census(args.depth - 1)
+        } else {
+            Census { leaves: table.perft(args.depth - 1), ..Census::default() }
+        };
+        table.undo();
+        parts.push((text.clone(), part.leaves));
+        total.leaves += part.leaves;
+        total.draws += part.draws;
+        (0..2).for_each(|side| total.wins[side] += part.wins[side]);
+    }
+    whisper("");
+
+    if manner.json {
+        let mut object = json!({
+            "game": game.spec(),
+            "position": started,
+            "depth": args.depth,
+            "leaves": total.leaves,
+        });
+        if args.census {
+            object["wins_p1"] = json!(total.wins[0]);
+            object["wins_p2"] = json!(total.wins[1]);
+            object["draws"] = json!(total.draws);
+        }
+        if args.divide {
+            object["divide"] =
+                parts.iter().map(|(mv, leaves)| json!({ "move": mv, "leaves": leaves })).collect::<Value>();
+        }
+        return print_json(&object);
+    }
+    let out = &mut stdout();
+    if args.divide {
+        for (mv, leaves) in &parts {
+            writeln!(out, "{mv} {leaves}")?;
+        }
+    }
+    writeln!(out, "{}", total.leaves)?;
+    if args.census {
+        writeln!(out, "p1 {}\np2 {}\ndraw {}", total.wins[0], total.wins[1], total.draws)?;
+    }
+    Ok(())
+}

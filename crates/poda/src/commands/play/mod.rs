@@ -1,0 +1,254 @@
+//! A game in the terminal.
+
+mod saved;
+mod words;
+
+use std::io::{self, BufRead, Write};
+
+use poda_agent::{Agent, Allowance, Table};
+use poda_catalog::{AnyGame, GAMES};
+use poda_core::{Ink, Language, Outcome, Side};
+use serde_json::json;
+
+use self::{
+    saved::SavedGame,
+    words::{Order, Words},
+};
+use super::{best::Commentator, outcome_json, print_json};
+use crate::{
+    arguments::{Manner, PlayArgs},
+    failure::Failure,
+    interrupt,
+    terminal::{draw, style},
+};
+
+pub(crate) fn run(args: &PlayArgs, manner: Manner) -> Result<(), Failure> {
+    let mut match_ = if args.resume { Match::resume(args, manner)? } else { Match::begin(args, manner)? };
+    match_.play()
+}
+
+enum Player {
+    Human,
+    Machine(Box<dyn Agent>),
+}
+
+struct Match {
+    game: Box<dyn AnyGame>,
+    table: Box<dyn Table>,
+    players: [Player; 2],
+    names: [String; 2],
+    allowance: Allowance,
+    most_plies: usize,
+    manner: Manner,
+    language: Language,
+    words: Words,
+    saved: SavedGame,
+}
+
+impl Match {
+    fn begin(args: &PlayArgs, manner: Manner) -> Result<Self, Failure> {
+        let (game, table) = args.standing().open()?;
+        let family = game.spec().split(':').next().unwrap_or_default();
+        let house = GAMES.iter().find(|entry| entry.name == family).and_then(|entry| entry.house.first());
+        let second = args.second.clone().or_else(|| house.map(|player| player.name.to_owned()));
+        let names = [args.first.clone(), second.unwrap_or_else(|| "pvs".into())];
+        Self::new(game, table, names, args, manner)
+    }
+
+    fn resume(args: &PlayArgs, manner: Manner) -> Result<Self, Failure> {
+        let saved = SavedGame::load()?;
+        let game = poda_catalog::open(&saved.game)?;
+        let mut table = game.table();
+        if let Some(start) = &saved.start {
+            table.set_up(start)?;
+        }
+        for text in &saved.moves {
+            table.play(text)?;
+        }
+        Self::new(game, table, [saved.first, saved.second], args, manner)
+    }
+
+    fn new(
+        game: Box<dyn AnyGame>,
+        table: Box<dyn Table>,
+        names: [String; 2],
+        args: &PlayArgs,
+        manner: Manner,
+    ) -> Result<Self, Failure> {
+        let seat = |name: &String| -> Result<Player, Failure> {
+            Ok(match name.as_str() {
+                "human" => Player::Human,
+                spec => Player::Machine(poda_catalog::agent(game.as_ref(), spec)?),
+            })
+        };
+        let players = [seat(&names[0])?, seat(&names[1])?];
+        let saved = SavedGame {
+            game: game.spec().to_owned(),
+            first: names[0].clone(),
+            second: names[1].clone(),
+            start: table.line().start.clone(),
+            moves: Vec::new(),
+        };
+        Ok(Self {
+            table,
+            players,
+            names,
+            allowance: args.thinking.allowance(),
+            most_plies: args.max_plies,
+            manner,
+            language: manner.language(),
+            words: Words::of(manner.language()),
+            saved,
+            game,
+        })
+    }
+
+    /// Board and conversation are data for people, but not for machines.
+    fn out(&self) -> Box<dyn Write> {
+        if self.manner.json { Box::new(anstream::stderr()) } else { Box::new(anstream::stdout()) }
+    }
+
+    fn play(&mut self) -> Result<(), Failure> {
+        writeln!(self.out(), "{}", self.words.welcome(self.game.spec(), &self.names))?;
+        self.save()?;
+        loop {
+            self.draw()?;
+            if let Some(outcome) = self.table.outcome() {
+                SavedGame::forget();
+                return self.finish(Some(outcome));
+            }
+            if self.table.line().moves.len() >= self.most_plies {
+                return self.finish(None);
+            }
+            let side = self.table.to_move();
+            match self.players[side.index()] {
+                Player::Human => self.human_turn(side)?,
+                Player::Machine(_) => self.machine_turn(side)?,
+            }
+        }
+    }
+
+    fn draw(&self) -> Result<(), Failure> {
+        let mut out = self.out();
+        writeln!(out)?;
+        draw(&mut out, &self.table.sketch(self.language))?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Every move is on disk before the next one is thought of.
+    fn save(&mut self) -> Result<(), Failure> {
+        self.saved.moves.clone_from(&self.table.line().moves);
+        self.saved.save()?;
+        interrupt::leave_with(self.words.interrupted);
+        Ok(())
+    }
+
+    fn human_turn(&mut self, side: Side) -> Result<(), Failure> {
+        loop {
+            let mut out = self.out();
+            let ink = style(Ink::of_side(side));
+            write!(out, "{ink}{}{ink:#} ", self.words.prompt(side))?;
+            out.flush()?;
+            let mut line = String::new();
+            if io::stdin().lock().read_line(&mut line)? == 0 {
+                return Err(Failure::Failed(self.words.no_more_input.into()));
+            }
+            let line = line.trim();
+            if line.is_empty() {
+                continue;
+            }
+            // A legal move is a move, whatever else the word might mean.
+            let legal = self.table.legal();
+            if legal.iter().any(|text| text == line) {
+                self.table.play(line)?;
+                return self.save();
+            }
+            match Order::of(line) {
+                Some(Order::Undo) if self.undo(side) => return self.save(),
+                Some(Order::Undo) => writeln!(out, "{}", self.words.nothing_to_undo)?,
+                Some(Order::Hint) => self.hint()?,
+                Some(Order::Moves) => writeln!(out, "{}", legal.join(" "))?,
+                Some(Order::Board) => self.draw()?,
+                Some(Order::Help) => writeln!(out, "{}", self.words.help)?,
+                Some(Order::Quit) => {
+                    writeln!(out, "{}", self.words.interrupted)?;
+                    std::process::exit(0);
+                }
+                None => writeln!(out, "{}", self.words.not_a_move(line, &legal))?,
+            }
+        }
+    }
+
+    /// Takes back to the last position in which this person decided.
+    fn undo(&mut self, side: Side) -> bool {
+        let before = self.table.line().moves.len();
+        while self.table.undo() {
+            let decided = self.table.to_move() == side || self.both_human();
+            if decided {
+                return true;
+            }
+        }
+        // Only the machine has moved so far: play its moves again.
+        for text in &self.saved.moves[..before] {
+            if self.table.play(text).is_err() {
+                break;
+            }
+        }
+        false
+    }
+
+    fn both_human(&self) -> bool {
+        self.players.iter().all(|player| matches!(player, Player::Human))
+    }
+
+    fn hint(&mut self) -> Result<(), Failure> {
+        let mut agent = poda_catalog::agent(self.game.as_ref(), "pvs:time=1000,tt=64")?;
+        let choice =
+            agent.choose(self.table.line(), Allowance::default(), &mut Commentator { quiet: true })?;
+        let score = choice.score.map_or_else(String::new, |score| format!("{score}, "));
+        let depth = choice.depth;
+        writeln!(self.out(), "{}: {}  ({score}{} {depth})", self.words.hint, choice.mv, self.words.depth)?;
+        Ok(())
+    }
+
+    fn machine_turn(&mut self, side: Side) -> Result<(), Failure> {
+        let Player::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
+        let mut observer = Commentator { quiet: true };
+        let choice = agent.choose(self.table.line(), self.allowance, &mut observer)?;
+        self.table.play(&choice.mv)?;
+        let ink = style(Ink::of_side(side));
+        let score = choice.score.map_or_else(String::new, |score| {
+            format!(
+                "  ({score}, {} {}, {} {})",
+                self.words.depth, choice.depth, choice.nodes, self.words.nodes
+            )
+        });
+        let name = &self.names[side.index()];
+        writeln!(self.out(), "{ink}{}{ink:#}{score}", self.words.plays(name, &choice.mv))?;
+        self.save()
+    }
+
+    fn finish(&self, outcome: Option<Outcome>) -> Result<(), Failure> {
+        if self.manner.json {
+            return print_json(&json!({
+                "game": self.game.spec(),
+                "first": self.names[0],
+                "second": self.names[1],
+                "start": self.table.line().start,
+                "moves": self.table.line().moves,
+                "outcome": outcome_json(outcome),
+                "termination": if outcome.is_some() { "normal" } else { "too-long" },
+            }));
+        }
+        let strong = style(Ink::Strong);
+        let sentence = match outcome {
+            Some(outcome) => self.words.result(outcome, &self.names),
+            None => self.words.too_long(self.most_plies),
+        };
+        writeln!(self.out(), "{strong}{sentence}{strong:#}")?;
+        let moves = self.table.tokens().join(&self.table.line().moves);
+        writeln!(self.out(), "{} {moves}", self.words.moves)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+use std::{fs, io, path::PathBuf};
+
+use etcetera::BaseStrategy;
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Failure;
+
+/// The game in progress, as it lies on disk.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct SavedGame {
+    pub(super) game: String,
+    pub(super) first: String,
+    pub(super) second: String,
+    pub(super) start: Option<String>,
+    pub(super) moves: Vec<String>,
+}
+
+impl SavedGame {
+    fn path() -> Result<PathBuf, Failure> {
+        let base = etcetera::choose_base_strategy()
+            .map_err(|_| Failure::Failed("there is no home folder to keep the game in: set HOME".into()))?;
+        Ok(base.state_dir().unwrap_or_else(|| base.data_dir()).join("poda").join("play.json"))
+    }
+
+    /// Writes beside and renames, so that the file is whole whenever the power fails.
+    pub(super) fn save(&self) -> Result<(), Failure> {
+        let path = Self::path()?;
+        let failed = |error: io::Error| {
+            Failure::Failed(format!("cannot keep the game in {}: {error}", path.display()))
+        };
+        let draft = path.with_extension("draft");
+        fs::create_dir_all(path.parent().unwrap_or(&path)).map_err(failed)?;
+        fs::write(&draft, serde_json::to_string(self)?).map_err(failed)?;
+        fs::rename(&draft, &path).map_err(failed)
+    }
+
+    pub(super) fn load() -> Result<Self, Failure> {
+        let path = Self::path()?;
+        let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => Failure::Failed("there is no unfinished game to resume".into()),
+            _ => Failure::Failed(format!("cannot read {}: {error}", path.display())),
+        })?;
+        serde_json::from_str(&text)
+            .map_err(|error| Failure::Failed(format!("{} is not a saved game: {error}", path.display())))
+    }
+
+    /// The game is over; a file that stays is no harm.
+    pub(super) fn forget() {
+        if let Ok(path) = Self::path() {
+            let _ = fs::remove_file(path);
+        }
+    }
+}

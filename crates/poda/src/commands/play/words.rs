@@ -1,0 +1,115 @@
+use poda_core::{Language, Outcome, Side};
+
+/// What a person may say besides a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    Undo,
+    Hint,
+    Moves,
+    Board,
+    Help,
+    Quit,
+}
+
+/// Both languages are understood whatever language is spoken.
+const ORDERS: &[(Order, &[&str])] = &[
+    (Order::Undo, &["undo", "u", "deshacer", "d"]),
+    (Order::Hint, &["hint", "h", "pista", "p"]),
+    (Order::Moves, &["moves", "m", "jugadas", "j"]),
+    (Order::Board, &["board", "tablero", "t"]),
+    (Order::Help, &["help", "?", "ayuda"]),
+    (Order::Quit, &["quit", "q", "exit", "salir", "s"]),
+];
+
+impl Order {
+    /// The order that a word gives.
+    pub(super) fn of(word: &str) -> Option<Self> {
+        let word = word.to_lowercase();
+        ORDERS.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(order, _)| *order)
+    }
+}
+
+/// The conversation in one language.
+pub(super) struct Words {
+    language: Language,
+    pub(super) depth: &'static str,
+    pub(super) nodes: &'static str,
+    pub(super) hint: &'static str,
+    pub(super) moves: &'static str,
+    pub(super) interrupted: &'static str,
+    pub(super) no_more_input: &'static str,
+    pub(super) nothing_to_undo: &'static str,
+    pub(super) help: &'static str,
+}
+
+impl Words {
+    pub(super) fn of(language: Language) -> Self {
+        match language {
+            Language::English => Self {
+                language,
+                depth: "depth",
+                nodes: "nodes",
+                hint: "hint",
+                moves: "moves:",
+                interrupted: "the game is kept; go on with: poda play --resume",
+                no_more_input: "no more input; the game is kept, go on with: poda play --resume",
+                nothing_to_undo: "there is nothing to take back",
+                help: "type a move, or: undo, hint, moves, board, help, quit",
+            },
+            Language::Spanish => Self {
+                language,
+                depth: "profundidad",
+                nodes: "nodos",
+                hint: "pista",
+                moves: "jugadas:",
+                interrupted: "la partida queda guardada; para seguir: poda play --resume",
+                no_more_input: "se acabó la entrada; la partida queda guardada, para seguir: poda play --resume",
+                nothing_to_undo: "no hay nada que deshacer",
+                help: "escribe una jugada, o: deshacer, pista, jugadas, tablero, ayuda, salir",
+            },
+        }
+    }
+
+    pub(super) fn welcome(&self, game: &str, [first, second]: &[String; 2]) -> String {
+        match self.language {
+            Language::English => format!("{game}: {first} against {second}. {}.", self.help),
+            Language::Spanish => format!("{game}: {first} contra {second}. {}.", self.help),
+        }
+    }
+
+    pub(super) fn prompt(&self, side: Side) -> String {
+        self.language.pick(format!("player {side}, your move:"), format!("jugador {side}, te toca:"))
+    }
+
+    pub(super) fn plays(&self, name: &str, mv: &str) -> String {
+        self.language.pick(format!("{name} plays {mv}"), format!("{name} juega {mv}"))
+    }
+
+    pub(super) fn not_a_move(&self, text: &str, legal: &[String]) -> String {
+        let legal = legal.join(" ");
+        self.language.pick(
+            format!("{text:?} is neither a legal move nor an order; legal: {legal}"),
+            format!("{text:?} no es una jugada legal ni una orden; legales: {legal}"),
+        )
+    }
+
+    pub(super) fn result(&self, outcome: Outcome, names: &[String; 2]) -> String {
+        match outcome.winner() {
+            None => self.language.pick("a draw".into(), "tablas".into()),
+            Some(side) => {
+                let name = &names[side.index()];
+                self.language
+                    .pick(format!("player {side} ({name}) wins"), format!("gana el jugador {side} ({name})"))
+            }
+        }
+    }
+
+    pub(super) fn too_long(&self, plies: usize) -> String {
+        self.language.pick(
+            format!("too long: stopped after {plies} plies; go on with: poda play --resume --max-plies N"),
+            format!(
+                "demasiado larga: parada tras {plies} jugadas; para seguir: poda play --resume --max-plies N"
+            ),
+        )
+    }
+}

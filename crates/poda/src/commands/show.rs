@@ -1,0 +1,24 @@
+use serde_json::json;
+
+use super::{outcome_json, print_json, stdout};
+use crate::{
+    arguments::{Manner, ShowArgs},
+    failure::Failure,
+    terminal::draw,
+};
+
+pub(crate) fn run(args: &ShowArgs, manner: Manner) -> Result<(), Failure> {
+    let (game, table) = args.standing.open()?;
+    if manner.json {
+        return print_json(&json!({
+            "game": game.spec(),
+            "position": table.position(),
+            "moves": table.line().moves,
+            "to_move": table.to_move().number(),
+            "legal": table.legal(),
+            "outcome": outcome_json(table.outcome()),
+        }));
+    }
+    draw(&mut stdout(), &table.sketch(manner.language()))?;
+    Ok(())
+}

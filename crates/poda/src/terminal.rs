@@ -1,0 +1,85 @@
+//! How Poda speaks: colours where they are wanted, nothing that a pipe would choke on.
+
+use std::{
+    env,
+    io::{self, IsTerminal, Write},
+};
+
+use anstyle::{AnsiColor, Color, Style};
+use poda_core::{Ink, Language, Sketch};
+
+/// One line of talk. A closed standard error is no reason to stop.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(anstream::stderr(), "{line}");
+}
+
+/// Progress that is overwritten by the next one; only where somebody is watching.
+pub(crate) fn whisper(line: &str) {
+    if io::stderr().is_terminal() {
+        let mut stderr = anstream::stderr().lock();
+        let _ = write!(stderr, "\r\x1b[2K{line}");
+        let _ = stderr.flush();
+    }
+}
+
+/// The style that stands for a meaning.
+pub(crate) fn style(ink: Ink) -> Style {
+    let colour = |colour: AnsiColor| Style::new().fg_color(Some(Color::Ansi(colour)));
+    match ink {
+        Ink::Plain => Style::new(),
+        Ink::Faint => Style::new().dimmed(),
+        Ink::Strong => Style::new().bold(),
+        Ink::First | Ink::Yellow => colour(AnsiColor::Yellow).bold(),
+        Ink::Second | Ink::Blue => colour(AnsiColor::Blue).bold(),
+        Ink::Red => colour(AnsiColor::Red).bold(),
+        Ink::Green => colour(AnsiColor::Green).bold(),
+        Ink::Special => colour(AnsiColor::Magenta).bold(),
+    }
+}
+
+/// Writes a drawing; `out` removes the colours where they are not wanted.
+pub(crate) fn draw(out: &mut dyn Write, sketch: &Sketch) -> io::Result<()> {
+    for line in sketch.lines() {
+        for span in line {
+            let style = style(span.ink);
+            write!(out, "{style}{}{style:#}", span.text)?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// `1,234,567`.
+pub(crate) fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// The language that the environment asks for.
+pub(crate) fn language_of_environment() -> Language {
+    ["PODA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"]
+        .iter()
+        .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()))
+        .map(|locale| Language::of_locale(&locale))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::thousands;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")];
+        for (number, text) in cases {
+            assert_eq!(thousands(number), text);
+        }
+    }
+}
