@@ -1,2 +1,54 @@
-//! xtask.
-fn main() {}
+//! The project's own chores: `cargo xtask run`, `cargo xtask test`, and what they are made of.
+
+mod replay;
+mod run;
+mod steps;
+mod tidy;
+
+use std::process::ExitCode;
+
+use anyhow::{Result, bail};
+
+const HELP: &str = "\
+Chores of the project.
+
+Usage: cargo xtask COMMAND
+
+  run [ARGS]             build everything and start the main job: a game in the terminal
+                         (ARGS go to `poda play`; without any: connect4)
+  test                   everything that must hold: format, lints, tidy, tests, documentation, signature
+  tidy                   the rules of the house that no compiler knows
+  replay [--game G] FILE...
+                         replay recorded games (.jsonl or .json, plain or .gz) ply by ply
+  signature              write bench/signature.txt anew, after a change that is meant to change it
+  help                   this text";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match chore(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            steps::say(&format!("xtask: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn chore(arguments: &[String]) -> Result<()> {
+    let (name, rest) = match arguments {
+        [] => ("help", arguments),
+        [name, rest @ ..] => (name.as_str(), rest),
+    };
+    match name {
+        "run" => run::run(rest),
+        "test" => run::test(),
+        "tidy" => tidy::tidy(),
+        "replay" => replay::run(rest),
+        "signature" => run::signature(),
+        "help" | "--help" | "-h" => {
+            steps::say(HELP);
+            Ok(())
+        }
+        other => bail!("unknown chore {other:?}: run, test, tidy, replay, signature or help"),
+    }
+}

@@ -1,7 +1,21 @@
 //! Replays recorded games and compares every ply with our rules.
 
-use anyhow::Result;
+mod connect;
+mod parchis;
+mod perft;
+
+use std::{
+    fs::File,
+    io::{self, BufRead, BufReader, Read},
+    path::Path,
+};
+
+use anyhow::{Context, Result, bail};
+use flate2::bufread::MultiGzDecoder;
 use poda_agent::Table;
+use serde_json::Value;
+
+use crate::steps::say;
 
 /// Opens a table of the game with this spec.
 pub(crate) type Open<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Table>>;
@@ -11,4 +25,91 @@ pub(crate) type Open<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Table>>;
 pub(crate) struct Compared {
     pub(crate) games: u64,
     pub(crate) plies: u64,
+}
+
+/// `cargo xtask replay [--game G] FILE...`
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let mut game = None;
+    let mut files = Vec::new();
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--game" => game = Some(arguments.next().context("--game wants the name of a game")?.as_str()),
+            option if option.starts_with("--") => bail!("unknown option {option:?}: only --game is known"),
+            file => files.push(file),
+        }
+    }
+    if files.is_empty() {
+        bail!("no file to replay: cargo xtask replay [--game G] FILE...");
+    }
+    for file in files {
+        let compared = replay(Path::new(file), game).with_context(|| file.to_owned())?;
+        say(&format!("{file}: {} games, {} plies compared, no difference", compared.games, compared.plies));
+    }
+    Ok(())
+}
+
+fn open(spec: &str) -> Result<Box<dyn Table>> {
+    Ok(poda_catalog::open(spec)?.table())
+}
+
+/// Replays one file in whichever format it is.
+pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
+    if path.is_dir() {
+        bail!("is a folder, not a file");
+    }
+    let mut first = String::new();
+    reader(path)?.read_line(&mut first).context("cannot be read")?;
+    let mut lines = reader(path)?.lines();
+    // Whole documents begin with a bracket on a line of its own, or hold a list.
+    let head: Value = match serde_json::from_str(&first) {
+        Ok(Value::Object(object)) => Value::Object(object),
+        _ => {
+            let mut text = String::new();
+            reader(path)?.read_to_string(&mut text)?;
+            return perft::compare(&text, || connect_game(path, game, None), &open);
+        }
+    };
+    if head.get("ed").is_some() {
+        parchis::replay(&mut lines, &open)
+    } else if head.get("plies").is_some() {
+        let game = connect_game(path, game, Some(&first))?;
+        connect::replay(&mut lines, &game, &open)
+    } else {
+        bail!("line 1: neither a recorded game of the Connect family nor of Parchís")
+    }
+}
+
+/// Opens a plain or compressed file.
+fn reader(path: &Path) -> Result<Box<dyn BufRead>> {
+    let mut file = BufReader::new(File::open(path).context("cannot be opened")?);
+    let compressed = file.fill_buf().context("cannot be read")?.starts_with(&[0x1F, 0x8B]);
+    Ok(if compressed { Box::new(BufReader::new(MultiGzDecoder::new(file))) } else { Box::new(file) })
+}
+
+/// The names that recorded games of the Connect family go by, and our specs.
+const CONNECT: &[(&str, &str)] =
+    &[("boom", "boom"), ("crush", "crush"), ("desconecta", "desconecta"), ("raya4", "connect4:7x7")];
+
+/// Recorded games of the Connect family do not name their game: it is given, or part of the path, or the only one
+/// whose rules the first recorded game obeys.
+fn connect_game(path: &Path, given: Option<&str>, first_line: Option<&str>) -> Result<String> {
+    let spec = |name: &str| CONNECT.iter().find(|(known, _)| *known == name).map(|(_, spec)| (*spec).to_owned());
+    if let Some(given) = given {
+        return Ok(spec(given).unwrap_or_else(|| given.to_owned()));
+    }
+    let path = path.to_string_lossy().to_lowercase();
+    let named: Vec<&str> = CONNECT.iter().map(|(name, _)| *name).filter(|name| path.contains(name)).collect();
+    if let [name] = named[..] {
+        return spec(name).context("a listed name has a spec");
+    }
+    let obeys = |spec: &str| {
+        let mut lines = first_line.iter().map(|line| io::Result::Ok((*line).to_owned()));
+        connect::replay(&mut lines, spec, &open).is_ok()
+    };
+    let possible: Vec<&str> = CONNECT.iter().map(|(_, spec)| *spec).filter(|spec| obeys(spec)).collect();
+    match possible[..] {
+        [only] if first_line.is_some() => Ok(only.to_owned()),
+        _ => bail!("cannot tell which game this is: say --game boom, crush, desconecta or connect4:7x7"),
+    }
 }

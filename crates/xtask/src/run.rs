@@ -1,0 +1,64 @@
+//! The two commands of the README.
+
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::{
+    steps::{cargo, root, say, step, works},
+    tidy,
+};
+
+/// Builds everything and starts the main job.
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    step("build", &mut cargo(&["build", "--release", "--package", "poda"]))?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
+    let mut poda = Command::new(target.join("release").join("poda"));
+    poda.arg("play");
+    if arguments.is_empty() {
+        poda.arg("connect4");
+    }
+    let status = poda.args(arguments).status().context("cannot start poda")?;
+    if !status.success() {
+        bail!("poda play ended with {status}");
+    }
+    Ok(())
+}
+
+/// Everything that must hold.
+pub(crate) fn test() -> Result<()> {
+    install_components();
+    step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
+    let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
+    step("lints", &mut cargo(&lints))?;
+    tidy::tidy()?;
+    if works(&mut cargo(&["nextest", "--version"])) {
+        step("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]))?;
+    } else {
+        say("cargo-nextest is missing: falling back to cargo test");
+        step("tests", &mut cargo(&["test", "--workspace", "--locked", "--all-targets"]))?;
+    }
+    step("doc tests", &mut cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"]))?;
+    let mut documentation = cargo(&["doc", "--workspace", "--locked", "--no-deps", "--document-private-items"]);
+    step("documentation", documentation.env("RUSTDOCFLAGS", "--deny warnings"))?;
+    let signature = ["--package", "poda", "--locked", "--", "bench", "--signature", "bench/signature.txt"];
+    step("signature, debug", cargo(&["run", "--quiet"]).args(signature))?;
+    step("signature, release", cargo(&["run", "--quiet", "--release"]).args(signature))?;
+    say("everything holds");
+    Ok(())
+}
+
+/// rustup installs what `rust-toolchain.toml` names by itself; without rustup the system has to have them.
+fn install_components() {
+    for (component, probe) in [("rustfmt", "fmt"), ("clippy", "clippy")] {
+        if !works(&mut cargo(&[probe, "--version"])) {
+            works(Command::new("rustup").args(["component", "add", component]));
+        }
+    }
+}
+
+/// Writes the signature anew.
+pub(crate) fn signature() -> Result<()> {
+    let arguments = ["run", "--quiet", "--release", "--package", "poda", "--", "bench", "--write"];
+    step("signature", cargo(&arguments).arg("bench/signature.txt"))
+}

@@ -1,0 +1,221 @@
+//! The rules of the house that no compiler knows, executed.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+
+use crate::steps::{cargo, root, say};
+
+/// Which crate may depend on which of ours, apart from its tests. `ARCHITECTURE.md` explains why.
+const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
+    ("poda-core", &[]),
+    ("poda-connect", &["poda-core"]),
+    ("poda-parchis", &["poda-core"]),
+    ("poda-search", &["poda-core"]),
+    ("poda-eval", &["poda-core", "poda-connect", "poda-parchis"]),
+    ("poda-agent", &["poda-core"]),
+    (
+        "poda-catalog",
+        &["poda-core", "poda-connect", "poda-parchis", "poda-search", "poda-eval", "poda-agent"],
+    ),
+    ("poda", &["poda-core", "poda-agent", "poda-catalog"]),
+    ("poda-testkit", &["poda-core"]),
+    ("xtask", &["poda-core", "poda-agent", "poda-catalog"]),
+];
+
+/// Crates left of the seam: they know no clock, no randomness, no JSON, no files.
+const PURE: &[&str] = &["poda-core", "poda-connect", "poda-parchis", "poda-search", "poda-eval"];
+
+/// What pure crates may use from outside.
+const PURE_MAY_USE: &[&str] = &["arrayvec", "thiserror"];
+
+/// Words that pure crates have no business with.
+const IMPURE_WORDS: &[&str] =
+    &["std::time", "std::thread", "std::fs", "std::net", "std::process", "std::io", "SystemTime", "Instant::"];
+
+/// Past this length a file has a second idea in it.
+const LONGEST_FILE: usize = 600;
+
+/// Checks everything and reports all that is wrong.
+pub(crate) fn tidy() -> Result<()> {
+    say("── tidy");
+    let mut wrong = dependencies()?;
+    for path in sources()? {
+        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        wrong.extend(check_file(&name, &text));
+    }
+    if wrong.is_empty() {
+        say("── tidy: fine");
+        return Ok(());
+    }
+    bail!("{} untidy places:\n  {}", wrong.len(), wrong.join("\n  "))
+}
+
+/// The dependency rules, from what cargo itself knows.
+fn dependencies() -> Result<Vec<String>> {
+    let output = cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"]).output()?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
+    let packages = metadata["packages"].as_array().context("cargo metadata without packages")?;
+    Ok(packages.iter().flat_map(check_package).collect())
+}
+
+fn check_package(package: &Value) -> Vec<String> {
+    let name = package["name"].as_str().unwrap_or_default();
+    let rules: BTreeMap<&str, &[&str]> = MAY_DEPEND_ON.iter().copied().collect();
+    let Some(allowed) = rules.get(name) else {
+        return vec![format!("{name}: not in the table of crates in tidy.rs and ARCHITECTURE.md")];
+    };
+    let mut wrong = Vec::new();
+    let folder = format!("crates/{name}/Cargo.toml");
+    if !package["manifest_path"].as_str().unwrap_or_default().replace('\\', "/").ends_with(&folder) {
+        wrong.push(format!("{name}: does not live in crates/{name}"));
+    }
+    if package["description"].as_str().unwrap_or_default().len() < 10 {
+        wrong.push(format!("{name}: has no description"));
+    }
+    if package["license"] != "MIT OR Apache-2.0" {
+        wrong.push(format!("{name}: has another licence"));
+    }
+    for dependency in package["dependencies"].as_array().into_iter().flatten() {
+        let (other, kind) = (dependency["name"].as_str().unwrap_or_default(), &dependency["kind"]);
+        let ours = rules.contains_key(other);
+        let for_tests = kind == "dev";
+        if ours && !for_tests && !allowed.contains(&other) {
+            wrong.push(format!("{name}: must not depend on {other}"));
+        }
+        if !ours && !for_tests && PURE.contains(&name) && !PURE_MAY_USE.contains(&other) {
+            wrong.push(format!("{name}: a pure crate must not use {other}"));
+        }
+    }
+    wrong
+}
+
+/// Every source and text file of the project.
+fn sources() -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let skipped = ["target", "node_modules", ".git", "corpus", "artifacts"];
+            if path.is_dir() && !skipped.contains(&name.as_str()) {
+                folders.push(path);
+            } else if ["rs", "toml", "md"].iter().any(|ending| is(&path, ending)) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn is(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == ending)
+}
+
+fn check_file(name: &str, text: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let is_rust = name.ends_with(".rs");
+    let is_test = name.contains("/tests/") || name.contains("/benches/") || name.contains("/examples/");
+    let this_file = name.ends_with("xtask/src/tidy.rs");
+    if is_rust && text.lines().count() > LONGEST_FILE {
+        wrong.push(format!("{name}: longer than {LONGEST_FILE} lines; look for the second idea"));
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        wrong.push(format!("{name}: does not end its last line"));
+    }
+    let crate_name = name.strip_prefix("crates/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    for (index, line) in text.lines().enumerate() {
+        let mut complain = |what: &str| wrong.push(format!("{name}:{}: {what}", index + 1));
+        if line.ends_with([' ', '\t']) {
+            complain("white space at the end of the line");
+        }
+        if this_file {
+            continue;
+        }
+        if ["/work/", "/root/", "/home/"].iter().any(|place| line.contains(place)) {
+            complain("a path of one machine");
+        }
+        if !is_rust || is_test {
+            continue;
+        }
+        if PURE.contains(&crate_name) && IMPURE_WORDS.iter().any(|word| line.contains(word)) {
+            complain("a clock, thread, file or process in a pure crate");
+        }
+        if line.contains("derive(") && line.contains("Serialize") && crate_name != "poda" {
+            complain("only the binary writes JSON; internal types do not derive Serialize");
+        }
+        if line.contains("process::Command") && crate_name != "xtask" {
+            complain("only one module starts processes");
+        }
+        let negates = ["-score", "-alpha", "-beta", "-child", "-best", "-value", "-window"];
+        let searches = crate_name == "poda-search" || crate_name == "poda-solve";
+        if searches && negates.iter().any(|word| line.contains(word)) {
+            complain("only Turn and Window change a sign");
+        }
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn package(name: &str, dependencies: &[(&str, Option<&str>)]) -> Value {
+        let list: Vec<Value> =
+            dependencies.iter().map(|(name, kind)| json!({ "name": name, "kind": kind })).collect();
+        json!({
+            "name": name,
+            "manifest_path": format!("somewhere/crates/{name}/Cargo.toml"),
+            "description": "long enough to say something",
+            "license": "MIT OR Apache-2.0",
+            "dependencies": list,
+        })
+    }
+
+    #[test]
+    fn forbidden_dependencies_are_found() {
+        let cases = [
+            ("poda-search", "poda-core", None, 0),
+            ("poda-search", "poda-connect", None, 1),
+            ("poda-search", "poda-testkit", Some("dev"), 0),
+            ("poda-search", "poda-testkit", None, 2),
+            ("poda-core", "serde", None, 1),
+            ("poda-core", "proptest", Some("dev"), 0),
+            ("poda", "poda-connect", None, 1),
+            ("poda", "serde_json", None, 0),
+        ];
+        for (name, other, kind, count) in cases {
+            let wrong = check_package(&package(name, &[(other, kind)]));
+            assert!((wrong.len() > 0) == (count > 0), "{name} -> {other}: {wrong:?}");
+        }
+        assert_eq!(check_package(&package("poda-new", &[])).len(), 1);
+    }
+
+    #[test]
+    fn untidy_lines_are_found() {
+        let cases = [
+            ("crates/poda-core/src/a.rs", "fine();\n", 0),
+            ("crates/poda-core/src/a.rs", "trailing(); \n", 1),
+            ("crates/poda-core/src/a.rs", "use std::time::Instant;\n", 1),
+            ("crates/poda-agent/src/a.rs", "use std::time::Instant;\n", 0),
+            ("crates/poda-search/src/a.rs", "let worse = -score;\n", 1),
+            ("crates/poda-search/tests/a.rs", "let worse = -score;\n", 0),
+            ("crates/poda-agent/src/a.rs", "#[derive(Debug, Serialize)]\n", 1),
+            ("README.md", "no end", 1),
+        ];
+        for (name, text, count) in cases {
+            assert_eq!(check_file(name, text).len(), count, "{name}: {text:?}");
+        }
+        assert_eq!(check_file("a.rs", &"line();\n".repeat(601)).len(), 1);
+    }
+}
