@@ -1,5 +1,47 @@
-//! One file per family of games.
-mod pebbles;
-use crate::Family;
-/// All games.
-pub static GAMES: &[&Family] = &[&pebbles::PEBBLES];
+//! One file per family of games. A new game is a file here and a line in the list.
+
+mod boom;
+mod connect4;
+mod crush;
+mod desconecta;
+mod parchis;
+
+use crate::{Family, HousePlayer, Text};
+
+/// All games. Help, menus and the tests of the catalog are made from this list.
+pub static GAMES: &[&Family] =
+    &[&connect4::CONNECT4, &boom::BOOM, &crush::CRUSH, &desconecta::DESCONECTA, &parchis::PARCHIS];
+
+/// The opponents of the games in which eight decisions take no time.
+const HOUSE: &[HousePlayer] = &[
+    HousePlayer {
+        name: "steady",
+        spec: "pvs:depth=8",
+        character: Text::new("looks eight decisions ahead", "mira ocho decisiones por delante"),
+    },
+    HousePlayer {
+        name: "quick",
+        spec: "pvs:depth=4",
+        character: Text::new("looks four decisions ahead", "mira cuatro decisiones por delante"),
+    },
+    HousePlayer {
+        name: "patient",
+        spec: "pvs:time=1000,tt=64",
+        character: Text::new("thinks for a second", "piensa un segundo"),
+    },
+];
+
+const WINDOWS: Text = Text::new(
+    "the house's own: lines that can still be completed, by how full they are",
+    "la de la casa: líneas que aún pueden completarse, según lo llenas que estén",
+);
+
+const PUNTUACION: Text = Text::new(
+    "the course's test evaluation: own stones by their distance from the edge; not zero-sum",
+    "la valoración de prueba del curso: fichas propias según su distancia al borde; no es de suma cero",
+);
+
+/// Refuses whatever stands behind the name of a game that has no options.
+fn no_options(arguments: &str) -> Result<(), String> {
+    if arguments.is_empty() { Ok(()) } else { Err(format!("it has no options, so {arguments:?} means nothing")) }
+}

@@ -1,0 +1,63 @@
+use poda_connect::{Connect4, DEFAULT_RUN, Word, fits_u64};
+use poda_eval::Windows;
+
+use super::{HOUSE, WINDOWS};
+use crate::{
+    AnyGame, Family, Form, Text,
+    game::{EvaluatorEntry, Listed, Opened},
+};
+
+impl<W: Word> Listed for Connect4<W> {
+    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[EvaluatorEntry::of::<Windows>("windows", WINDOWS)];
+}
+
+pub(crate) static CONNECT4: Family = Family {
+    name: "connect4",
+    title: Text::new("Connect-4", "Conecta 4"),
+    summary: Text::new(
+        "drop stones, four in line win, on any board",
+        "deja caer fichas, cuatro en línea ganan, en cualquier tablero",
+    ),
+    forms: &[
+        Form { spec: "connect4", meaning: Text::new("the classic board, 7x6", "el tablero clásico, 7x6") },
+        Form {
+            spec: "connect4:WxH",
+            meaning: Text::new(
+                "W columns and H rows that fit 128 bits with a spare one per column",
+                "W columnas y H filas que quepan en 128 bits con uno libre por columna",
+            ),
+        },
+        Form { spec: "connect4:WxH:K", meaning: Text::new("K in line instead of four", "K en línea en vez de cuatro") },
+    ],
+    samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
+    house: HOUSE,
+    open,
+};
+
+fn open(arguments: &str) -> Result<Box<dyn AnyGame>, String> {
+    let (size, run) = match arguments.split_once(':') {
+        None => (arguments, None),
+        Some((size, run)) => (size, Some(run)),
+    };
+    let (width, height) = if size.is_empty() { (7, 6) } else { read_size(size)? };
+    let run = match run {
+        None => DEFAULT_RUN,
+        Some(text) => text.parse().map_err(|_| format!("{text:?} is not a number of stones in line"))?,
+    };
+    let mut spec = format!("connect4:{width}x{height}");
+    if run != DEFAULT_RUN {
+        spec = format!("{spec}:{run}");
+    }
+    if fits_u64(width, height) {
+        let game = Connect4::<u64>::new(width, height, run).map_err(|error| error.to_string())?;
+        Ok(Box::new(Opened { spec, game }))
+    } else {
+        let game = Connect4::<u128>::new(width, height, run).map_err(|error| error.to_string())?;
+        Ok(Box::new(Opened { spec, game }))
+    }
+}
+
+fn read_size(text: &str) -> Result<(u32, u32), String> {
+    let size = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    size.ok_or_else(|| format!("{text:?} is not a size such as 8x8"))
+}

@@ -1,0 +1,28 @@
+use poda_connect::Desconecta;
+use poda_eval::{Puntuacion, Windows};
+
+use super::{HOUSE, PUNTUACION, WINDOWS, no_options};
+use crate::{
+    Family, Form, Text,
+    game::{EvaluatorEntry, Listed, Opened},
+};
+
+impl Listed for Desconecta {
+    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
+        EvaluatorEntry::of::<Windows>("windows", WINDOWS),
+        EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
+    ];
+}
+
+pub(crate) static DESCONECTA: Family = Family {
+    name: "desconecta",
+    title: Text::new("Desconecta-4 BOOM", "Desconecta-4 BOOM"),
+    summary: Text::new("whoever makes four in line loses; a bomb every fifth turn clears its owner from the row", "quien hace cuatro en línea pierde; cada cinco turnos una bomba limpia su fila de fichas propias"),
+    forms: &[Form { spec: "desconecta", meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19") }],
+    samples: &["desconecta"],
+    house: HOUSE,
+    open: |arguments| {
+        no_options(arguments)?;
+        Ok(Box::new(Opened { spec: "desconecta".into(), game: Desconecta::default() }))
+    },
+};

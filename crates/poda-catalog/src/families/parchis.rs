@@ -1,0 +1,75 @@
+use poda_eval::{ParchisTest, Progress};
+use poda_parchis::Parchis;
+
+use crate::{
+    Family, Form, HousePlayer, Text,
+    game::{EvaluatorEntry, Listed, Opened},
+};
+
+impl Listed for Parchis {
+    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
+        EvaluatorEntry::of::<Progress>(
+            "progress",
+            Text::new(
+                "the house's own: distances to the goal, the better colour first, pieces at home, dice in hand",
+                "la de la casa: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
+            ),
+        ),
+        EvaluatorEntry::of::<ParchisTest>(
+            "test",
+            Text::new(
+                "the course's test evaluation: pieces on safe cells, and five times those at the goal",
+                "la valoración de prueba del curso: fichas en casillas seguras, y cinco veces las de la meta",
+            ),
+        ),
+    ];
+}
+
+pub(crate) static PARCHIS: Family = Family {
+    name: "parchis",
+    title: Text::new("Parchís", "Parchís"),
+    summary: Text::new(
+        "two colours each, chosen dice instead of rolls, and special dice",
+        "dos colores por jugador, dados que se eligen en vez de tirarse, y dados especiales",
+    ),
+    forms: &[
+        Form {
+            spec: "parchis",
+            meaning: Text::new("the edition of 2022/23 with its ten objects", "la edición 2022/23, con diez objetos"),
+        },
+        Form {
+            spec: "parchis:2024",
+            meaning: Text::new("2023/24: one die whose effect depends on energy", "2023/24: un dado según la energía"),
+        },
+        Form { spec: "parchis:2022", meaning: Text::new("2021/22: plain dice only", "2021/22: solo dados normales") },
+        Form {
+            spec: "parchis:EDITION:START",
+            meaning: Text::new(
+                "another start: grouped, all-at-home, grouped-legacy, alterned, almost-goal, ...",
+                "otro comienzo: grouped, all-at-home, grouped-legacy, alterned, almost-goal, ...",
+            ),
+        },
+    ],
+    samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
+    house: &[
+        HousePlayer {
+            name: "steady",
+            spec: "pvs:depth=4",
+            character: Text::new("looks four decisions ahead", "mira cuatro decisiones por delante"),
+        },
+        HousePlayer {
+            name: "quick",
+            spec: "pvs:depth=2",
+            character: Text::new("looks two decisions ahead", "mira dos decisiones por delante"),
+        },
+        HousePlayer {
+            name: "patient",
+            spec: "pvs:time=1000,tt=64",
+            character: Text::new("thinks for a second", "piensa un segundo"),
+        },
+    ],
+    open: |arguments| {
+        let game: Parchis = arguments.parse().map_err(|error: poda_parchis::SetupError| error.to_string())?;
+        Ok(Box::new(Opened { spec: format!("parchis:{}", game.spec()), game }))
+    },
+};

@@ -1,0 +1,55 @@
+//! Every engine gives plain minimax's value on every game, under an evaluator without any sense.
+
+use poda_connect::{Boom, Connect4, Crush, Desconecta};
+use poda_core::{Game, Limits, Notation, Searcher, Silent};
+use poda_parchis::Parchis;
+use poda_search::{AlphaBeta, Ends, Minimax, Pvs};
+use poda_testkit::{HashEvaluator, random_states};
+
+fn check<G: Game + Notation>(game: &G, depth: u32, positions: usize, cap: usize) {
+    for (seed, root) in random_states(game, 1000, positions, cap).into_iter().enumerate() {
+        for spread in [3, 10_000] {
+            let evaluator = HashEvaluator { seed: seed as u64, spread };
+            let value = |searcher: &mut dyn Searcher<G>| {
+                let found = searcher.search(game, &root, Limits::depth(depth), &mut Silent);
+                (found.score, found.best)
+            };
+            let position = game.position_text(&root);
+            for ends in [Ends::Alike, Ends::Sooner] {
+                let plain = value(&mut Minimax { evaluator, ends });
+                assert_eq!(value(&mut AlphaBeta { evaluator, ends }), plain, "{position} depth {depth}");
+            }
+            let (plain, _) = value(&mut Minimax { evaluator, ends: Ends::Sooner });
+            assert_eq!(value(&mut Pvs::new(evaluator, 1)).0, plain, "{position} depth {depth} spread {spread}");
+        }
+    }
+}
+
+#[test]
+fn connect4() {
+    check(&Connect4::<u64>::new(7, 6, 4).unwrap(), 5, 30, 42);
+    check(&Connect4::<u128>::new(12, 9, 4).unwrap(), 3, 15, 100);
+    check(&Connect4::<u64>::new(4, 3, 3).unwrap(), 12, 15, 12);
+}
+
+#[test]
+fn boom() {
+    check(&Boom::default(), 5, 60, 60);
+}
+
+#[test]
+fn crush() {
+    check(&Crush::default(), 5, 60, 60);
+}
+
+#[test]
+fn desconecta() {
+    check(&Desconecta::default(), 5, 60, 60);
+}
+
+#[test]
+fn parchis() {
+    for edition in ["2022", "2023", "2024"] {
+        check(&edition.parse::<Parchis>().unwrap(), 3, 25, 300);
+    }
+}

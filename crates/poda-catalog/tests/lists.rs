@@ -1,0 +1,68 @@
+//! The lists are whole: every name in them opens, every option works, and bad names are refused in one line.
+
+use poda_agent::{Allowance, Unobserved};
+use poda_catalog::{ENGINES, GAMES, agent, open};
+
+#[test]
+fn every_game_seats_every_player_with_every_evaluator() {
+    for spec in GAMES.iter().flat_map(|family| family.samples) {
+        let game = open(spec).unwrap();
+        let reopened = open(game.spec()).unwrap();
+        assert_eq!(reopened.spec(), game.spec());
+        assert_eq!(reopened.table().position(), game.table().position());
+        let legal = game.table().legal();
+        let mut players: Vec<String> = Vec::new();
+        for engine in ENGINES {
+            players.push(format!("{}:", engine.name));
+            if engine.options.iter().any(|option| option.name == "eval") {
+                let evaluators = game.evaluators();
+                players.extend(evaluators.iter().map(|info| format!("{}:depth=2,eval={}", engine.name, info.name)));
+            }
+        }
+        let family = GAMES.iter().find(|family| spec.split(':').next() == Some(family.name)).unwrap();
+        players.extend(family.house.iter().map(|player| player.name.to_owned()));
+        for player in players {
+            let mut seated = agent(game.as_ref(), &player).unwrap();
+            let few = Allowance { nodes: Some(2000), ..Allowance::default() };
+            let choice = seated.choose(game.table().line(), few, &mut Unobserved).unwrap();
+            assert!(legal.contains(&choice.mv), "{player} plays {} in {spec}", choice.mv);
+            assert_eq!(choice.line[0], choice.mv, "{player} in {spec}");
+        }
+    }
+}
+
+#[test]
+fn bad_games_are_refused_by_name() {
+    for (spec, why) in [
+        ("conect4", "unknown game \"conect4\" (did you mean \"connect4\"?)"),
+        ("", "unknown game \"\""),
+        ("chess", "known games: connect4, boom, crush, desconecta, parchis"),
+        ("connect4:0x0", "0x0"),
+        ("connect4:99x99", "99x99"),
+        ("connect4:7", "\"7\" is not a size such as 8x8"),
+        ("connect4:7x6:0", "0"),
+        ("connect4:7x6:four", "\"four\" is not a number of stones in line"),
+        ("connect4:99999999999x1", "\"99999999999x1\" is not a size"),
+        ("connect4:4294967295x4294967295", "4294967295x4294967295"),
+        ("boom:8x8", "it has no options, so \"8x8\" means nothing"),
+        ("parchis:1999", "\"1999\""),
+        ("parchis:2023:nowhere", "\"nowhere\""),
+    ] {
+        let error = open(spec).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains(why), "{spec}: {error}");
+        assert!(!error.contains('\n'), "{spec}: more than one line");
+    }
+}
+
+#[test]
+fn bad_players_are_refused_by_name() {
+    let game = open("boom").unwrap();
+    for (spec, why) in [
+        ("stedy", "unknown player \"stedy\" (did you mean \"steady\"?)"),
+        ("pvs:eval=nonsense", "boom has no evaluator \"nonsense\", only windows, puntuacion"),
+        ("cmd:./mybot", "unknown player \"cmd\""),
+    ] {
+        let error = agent(game.as_ref(), spec).err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(error.contains(why), "{spec}: {error}");
+    }
+}

@@ -1,0 +1,70 @@
+//! One recorded random game per catalog entry: whatever changes in rules, texts or drawings shows here first.
+//!
+//! `PODA_UPDATE=1 cargo test -p poda-catalog --test playthroughs` writes the files anew.
+
+use std::{collections::BTreeSet, env, fmt::Write, fs, path::PathBuf};
+
+use poda_agent::{Allowance, Table, Unobserved};
+use poda_catalog::{GAMES, agent, open};
+use poda_core::Language;
+
+/// Enough to see every kind of move, few enough to read.
+const MOST_PLIES: usize = 80;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/playthroughs")
+}
+
+fn file_name(spec: &str) -> String {
+    format!("{}.txt", spec.replace(':', "_"))
+}
+
+fn draw(text: &mut String, table: &dyn Table) {
+    for language in [Language::English, Language::Spanish] {
+        writeln!(text, "\n{}", table.sketch(language).plain()).unwrap();
+    }
+}
+
+fn playthrough(spec: &str) -> String {
+    let game = open(spec).unwrap();
+    let mut table = game.table();
+    let mut player = agent(game.as_ref(), "random:seed=4").unwrap();
+    let mut text = format!("game {}\nposition {}\n", game.spec(), table.position());
+    draw(&mut text, table.as_ref());
+    while table.outcome().is_none() && table.line().moves.len() < MOST_PLIES {
+        let ply = table.line().moves.len() + 1;
+        let (side, legal) = (table.to_move(), table.legal().join(" "));
+        let choice = player.choose(table.line(), Allowance::default(), &mut Unobserved).unwrap();
+        table.play(&choice.mv).unwrap();
+        writeln!(text, "{ply} player {side}: {} of {legal}\n  {}", choice.mv, table.position()).unwrap();
+        if ply.is_multiple_of(20) {
+            draw(&mut text, table.as_ref());
+        }
+    }
+    draw(&mut text, table.as_ref());
+    writeln!(text, "outcome {}", table.outcome().map_or("none yet", poda_core::Outcome::word)).unwrap();
+    text
+}
+
+#[test]
+fn every_entry_plays_as_recorded() {
+    let update = env::var_os("PODA_UPDATE").is_some();
+    for spec in GAMES.iter().flat_map(|family| family.samples) {
+        let (path, text) = (folder().join(file_name(spec)), playthrough(spec));
+        if update {
+            fs::write(&path, &text).unwrap();
+        }
+        let recorded = fs::read_to_string(&path).unwrap_or_default();
+        let difference = text.lines().zip(recorded.lines()).find(|(found, expected)| found != expected);
+        assert_eq!(difference, None, "{spec} plays differently");
+        assert_eq!(text.lines().count(), recorded.lines().count(), "{spec}: {}", path.display());
+    }
+}
+
+#[test]
+fn every_file_has_an_entry() {
+    let samples = GAMES.iter().flat_map(|family| family.samples);
+    let expected: BTreeSet<String> = samples.map(|spec| file_name(spec)).collect();
+    let found = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert_eq!(found.collect::<BTreeSet<String>>(), expected);
+}

@@ -1,0 +1,97 @@
+use poda_core::{Draw, Game, Ink, Language, Moves, Scene, Side, Sketch};
+
+use super::{Action, BombGame, BombRules, BombState};
+use crate::{
+    Grid,
+    picture::{Caption, Picture, letter},
+    view::View,
+};
+
+impl<R: BombRules> Draw for BombGame<R> {
+    fn scene(&self, state: &BombState, language: Language) -> Scene {
+        self.picture(state, language).scene()
+    }
+
+    fn sketch(&self, state: &BombState, language: Language) -> Sketch {
+        self.picture(state, language).sketch()
+    }
+}
+
+impl<R: BombRules> BombGame<R> {
+    fn picture(&self, state: &BombState, language: Language) -> Picture {
+        let outcome = self.outcome(state);
+        let mover = self.to_move(state);
+        // The line that decided belongs to the winner, or in a misère game to the loser.
+        let decider = outcome
+            .and_then(|outcome| outcome.winner())
+            .map(|winner| if R::IS_MISERE { winner.other() } else { winner });
+        let lines = decider.map_or(0, |side| Grid::SEVEN.line_stones(state.board.stones(side)));
+        let mut moves = Moves::new();
+        let mut captions = vec![Caption::of_turn(language, mover, outcome)];
+        if outcome.is_none() {
+            self.moves(state, &mut moves);
+            captions.push(actions_left::<R>(state, language));
+            captions.push(self.next_bomb(state, language));
+        }
+        captions.push(holders(state, language));
+        let columns = moves.iter().filter_map(|action| match action {
+            Action::Drop(column) => Some(u32::from(*column)),
+            Action::Boom => None,
+        });
+        Picture {
+            view: View::new(&Grid::SEVEN, state.board.stones, state.board.bombs, lines),
+            columns: columns.collect(),
+            boom: moves.contains(&Action::Boom).then(|| (mover, "BOOM".into())),
+            captions,
+        }
+    }
+
+    fn next_bomb(&self, state: &BombState, language: Language) -> Caption {
+        let turns_left = R::TURNS_PER_BOMB - R::turn(u32::from(state.phase)) % R::TURNS_PER_BOMB;
+        let (ink, text) = if self.drops_bomb(state) {
+            let text = language.pick("the stone dropped now is a bomb", "la ficha que caiga ahora es una bomba");
+            (Ink::Special, text.to_owned())
+        } else if turns_left == R::TURNS_PER_BOMB {
+            let text = language.pick(
+                "this turn brings a bomb only to a player without one",
+                "este turno solo trae bomba a quien no tiene",
+            );
+            (Ink::Plain, text.to_owned())
+        } else {
+            let text = match (language, turns_left) {
+                (Language::English, 1) => "next bomb: in 1 turn".to_owned(),
+                (Language::English, _) => format!("next bomb: in {turns_left} turns"),
+                (Language::Spanish, 1) => "próxima bomba: dentro de 1 turno".to_owned(),
+                (Language::Spanish, _) => format!("próxima bomba: dentro de {turns_left} turnos"),
+            };
+            (Ink::Plain, text)
+        };
+        Caption { name: "next-bomb", ink, text }
+    }
+}
+
+fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption {
+    let phase = u32::from(state.phase);
+    let mover = R::mover(phase);
+    let left = (phase..).take_while(|action| R::mover(*action) == mover).count();
+    let text = match (language, left) {
+        (Language::English, 1) => "1 action left in this turn".to_owned(),
+        (Language::English, _) => format!("{left} actions left in this turn"),
+        (Language::Spanish, 1) => "queda 1 acción en este turno".to_owned(),
+        (Language::Spanish, _) => format!("quedan {left} acciones en este turno"),
+    };
+    Caption { name: "actions-left", ink: Ink::Plain, text }
+}
+
+fn holders(state: &BombState, language: Language) -> Caption {
+    let holds = |side: &Side| state.board.bomb(*side) != 0;
+    let names: Vec<String> = Side::BOTH
+        .into_iter()
+        .filter(holds)
+        .map(|side| format!("{} {side} (*{}*)", language.pick("player", "jugador"), letter(side)))
+        .collect();
+    let nobody = || language.pick("nobody", "nadie").to_owned();
+    let who = if names.is_empty() { nobody() } else { names.join(", ") };
+    let text = format!("{}: {who}", language.pick("bombs", "bombas"));
+    Caption { name: "bombs", ink: Ink::Plain, text }
+}

@@ -1,0 +1,143 @@
+use std::{fmt::Debug, marker::PhantomData};
+
+use poda_core::{Game, Moves, Outcome, Side, Tally, mix};
+
+use super::Board;
+use crate::Grid;
+
+/// What makes Crush, BOOM and Desconecta different games. Each of them is one small file.
+///
+/// Turns and bombs depend on the number of actions made so far, and repeat after [`BombRules::CYCLE`] of them: the
+/// functions that take an `action` give the same answer for that number modulo the cycle, except for the turn's
+/// number, which only counts on.
+pub trait BombRules: Copy + Debug + Default + Eq + Send + Sync + 'static {
+    /// The number of actions after which the order of turns and bombs repeats.
+    const CYCLE: u32;
+    /// A player's every so manieth turn brings a bomb.
+    const TURNS_PER_BOMB: u32;
+    /// Whether a line loses instead of winning.
+    const IS_MISERE: bool;
+
+    /// Who makes the action after `action` others.
+    fn mover(action: u32) -> Side;
+
+    /// The number of that turn, from 1; both players have a turn of each number.
+    fn turn(action: u32) -> u32;
+
+    /// Explodes the mover's bomb and lets fall what stood above the hole.
+    fn explode(board: &mut Board, mover: Side);
+
+    /// How the game ended, if it did, after `action` actions.
+    fn outcome(board: &Board, action: u32) -> Option<Outcome>;
+}
+
+/// A bomb game: what its rules do not say is the same in all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct BombGame<R> {
+    rules: PhantomData<R>,
+}
+
+/// One action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// A stone, or a bomb if the turn brings one, falls into a column; they count from 0.
+    Drop(u8),
+    /// The mover's bomb explodes.
+    Boom,
+}
+
+/// The board and the place in the cycle of turns; the count of all actions is only kept for position lines.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct BombState {
+    pub(super) board: Board,
+    pub(super) phase: u8,
+    pub(super) actions: Tally,
+}
+
+const _: () = assert!(size_of::<BombState>() <= 40);
+
+impl BombState {
+    /// The stones.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// How many actions have been made.
+    pub const fn actions(&self) -> u32 {
+        self.actions.get()
+    }
+}
+
+impl<R: BombRules> BombGame<R> {
+    /// The rules.
+    pub const fn new() -> Self {
+        Self { rules: PhantomData }
+    }
+
+    /// The board's size and its lines.
+    pub const fn grid(&self) -> &'static Grid<u64> {
+        &Grid::SEVEN
+    }
+
+    /// Whether a stone dropped now is a bomb.
+    #[inline]
+    pub fn drops_bomb(&self, state: &BombState) -> bool {
+        let phase = u32::from(state.phase);
+        R::turn(phase).is_multiple_of(R::TURNS_PER_BOMB) && state.board.bomb(R::mover(phase)) == 0
+    }
+}
+
+impl<R: BombRules> Game for BombGame<R> {
+    type State = BombState;
+    type Move = Action;
+
+    fn start(&self) -> BombState {
+        BombState { board: Board::default(), phase: 0, actions: Tally::default() }
+    }
+
+    #[inline]
+    fn to_move(&self, state: &BombState) -> Side {
+        R::mover(u32::from(state.phase))
+    }
+
+    #[inline]
+    fn outcome(&self, state: &BombState) -> Option<Outcome> {
+        R::outcome(&state.board, u32::from(state.phase))
+    }
+
+    /// Columns from left to right, then BOOM.
+    #[inline]
+    fn moves(&self, state: &BombState, moves: &mut Moves<Action>) {
+        let all = state.board.all();
+        for column in 0..7 {
+            if all >> (8 * column + 6) & 1 == 0 {
+                moves.push(Action::Drop(column));
+            }
+        }
+        if state.board.bomb(self.to_move(state)) != 0 {
+            moves.push(Action::Boom);
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &BombState, action: Action) -> BombState {
+        let mover = self.to_move(state);
+        let mut board = state.board;
+        match action {
+            Action::Drop(column) => board.drop_stone(column, mover, self.drops_bomb(state)),
+            Action::Boom => R::explode(&mut board, mover),
+        }
+        let next = state.phase + 1;
+        let phase = if u32::from(next) == R::CYCLE { 0 } else { next };
+        BombState { board, phase, actions: state.actions.next() }
+    }
+
+    /// In each column the sum of all stones and of one side's tells every filling apart, see Connect-4; the free
+    /// last byte takes the phase.
+    #[inline]
+    fn key(&self, state: &BombState) -> u64 {
+        let stones = state.board.all() + state.board.stones(Side::First);
+        mix(mix(stones | u64::from(state.phase) << 56) ^ state.board.bombs)
+    }
+}

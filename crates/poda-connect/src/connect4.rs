@@ -1,0 +1,206 @@
+use poda_core::{
+    Draw, Game, Language, MoveTokens, Moves, Notation, Outcome, PositionError, Scene, Side, Sketch,
+};
+
+use crate::{
+    DEFAULT_RUN, Grid, SizeError, Word,
+    picture::{Caption, Picture, column_name},
+    view::{View, read_side, split_fields},
+};
+
+/// Connect-4 on a board of any size, for any length of run. Rules: `rules/connect4.md`.
+///
+/// The size is a value, not a type: all that a size decides is precomputed in the [`Grid`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Connect4<W = u64> {
+    grid: Grid<W>,
+}
+
+/// The stones of the side to move, and all stones: playing one is an exclusive or and an addition.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Connect4State<W = u64> {
+    mine: W,
+    all: W,
+    side: Side,
+}
+
+const _: () = assert!(size_of::<Connect4State<u64>>() <= 24 && size_of::<Connect4State<u128>>() <= 48);
+
+impl<W: Word> Connect4<W> {
+    /// The rules for a board of `width` columns and `height` rows on which `run` in line win.
+    ///
+    /// # Errors
+    /// If the board does not fit the word or the run does not fit the board.
+    pub fn new(width: u32, height: u32, run: u32) -> Result<Self, SizeError> {
+        Grid::new(width, height, run).map(|grid| Self { grid })
+    }
+
+    /// The board's size and its lines.
+    #[inline]
+    pub const fn grid(&self) -> &Grid<W> {
+        &self.grid
+    }
+}
+
+impl Default for Connect4<u64> {
+    /// The classic board: 7x6, four in line.
+    fn default() -> Self {
+        Self::new(7, 6, DEFAULT_RUN).expect("7x6 fits 64 bits")
+    }
+}
+
+impl<W: Word> Connect4State<W> {
+    /// The stones of one side.
+    #[inline]
+    pub fn stones(&self, side: Side) -> W {
+        if side == self.side { self.mine } else { self.mine ^ self.all }
+    }
+
+    /// The stones of both sides.
+    #[inline]
+    pub const fn all(&self) -> W {
+        self.all
+    }
+}
+
+impl<W: Word> Game for Connect4<W> {
+    type State = Connect4State<W>;
+    /// A column, counted from 0 at the left.
+    type Move = u8;
+
+    fn start(&self) -> Connect4State<W> {
+        Connect4State { mine: W::ZERO, all: W::ZERO, side: Side::First }
+    }
+
+    #[inline]
+    fn to_move(&self, state: &Connect4State<W>) -> Side {
+        state.side
+    }
+
+    /// Only the side that has just moved can have a line: it is looked for when it is asked for.
+    #[inline]
+    fn outcome(&self, state: &Connect4State<W>) -> Option<Outcome> {
+        if self.grid.lines(state.mine ^ state.all) != W::ZERO {
+            Some(Outcome::Win(state.side.other()))
+        } else if state.all == self.grid.full() {
+            Some(Outcome::Draw)
+        } else {
+            None
+        }
+    }
+
+    #[inline]
+    fn moves(&self, state: &Connect4State<W>, moves: &mut Moves<u8>) {
+        let mut top = W::ONE << (self.grid.height() - 1);
+        for column in 0..self.grid.width() as u8 {
+            if state.all & top == W::ZERO {
+                moves.push(column);
+            }
+            // In two steps, because the only column of a board 1x63 is as wide as the word.
+            top = top << self.grid.height() << 1;
+        }
+    }
+
+    #[inline]
+    fn play(&self, state: &Connect4State<W>, column: u8) -> Connect4State<W> {
+        let foot = W::ONE << (u32::from(column) * self.grid.stride());
+        Connect4State {
+            mine: state.mine ^ state.all,
+            all: state.all | state.all.plus(foot),
+            side: state.side.other(),
+        }
+    }
+
+    /// In each column the sum of all stones and of one side's tells every filling apart, because `n` stones give a
+    /// number from `2^n - 1` to `2^(n+1) - 2`.
+    #[inline]
+    fn key(&self, state: &Connect4State<W>) -> u64 {
+        state.mine.plus(state.all).hashed()
+    }
+}
+
+impl<W: Word> Connect4<W> {
+    fn view(&self, state: &Connect4State<W>) -> View {
+        let stones = Side::BOTH.map(|side| state.stones(side));
+        let lines = self.grid.line_stones(state.stones(state.side.other()));
+        View::new(&self.grid, stones, W::ZERO, lines)
+    }
+
+    /// What is wrong with a state that was put together from its parts, if anything.
+    fn fault(&self, state: &Connect4State<W>) -> Option<String> {
+        let [first, second] = Side::BOTH.map(|side| state.stones(side).count());
+        let side = state.side;
+        let expected = if first == second { Side::First } else { Side::Second };
+        if first != second && first != second + 1 {
+            return Some(format!("{first} stones x against {second} stones o"));
+        }
+        if side != expected {
+            return Some(format!("{first} stones x, {second} stones o: player {expected} is to move, not {side}"));
+        }
+        if self.grid.lines(state.mine) != W::ZERO {
+            return Some(format!("player {side} is to move, but has a line already"));
+        }
+        // The last stone must have made all the lines there are.
+        let theirs = state.mine ^ state.all;
+        let tops = state.all & !(state.all >> 1);
+        let was_running = |column| {
+            let column_top = tops & theirs & (self.grid.full() & self.column(column));
+            column_top != W::ZERO && self.grid.lines(theirs ^ column_top) == W::ZERO
+        };
+        let has_line = self.grid.lines(theirs) != W::ZERO;
+        (has_line && !(0..self.grid.width()).any(was_running))
+            .then(|| format!("player {} had a line before the last move", side.other()))
+    }
+
+    fn column(&self, column: u32) -> W {
+        (0..self.grid.height()).fold(W::ZERO, |cells, row| cells | self.grid.cell(column, row))
+    }
+}
+
+impl<W: Word> Notation for Connect4<W> {
+    const TOKENS: MoveTokens = MoveTokens::Characters;
+
+    fn move_text(&self, _: &Connect4State<W>, column: u8) -> String {
+        column_name(u32::from(column)).to_string()
+    }
+
+    /// `7/7/7/7/3o3/3x3 1`: ranks from the top, then the side to move.
+    fn position_text(&self, state: &Connect4State<W>) -> String {
+        format!("{} {}", self.view(state).text(), state.side)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Connect4State<W>, PositionError> {
+        let broken = |why: String| PositionError::new(text, why);
+        let [board, side] = split_fields(text, "board and side to move").map_err(broken)?;
+        let (stones, _) = View::read(&self.grid, board, false).map_err(broken)?;
+        let side = read_side(side).map_err(broken)?;
+        let state = Connect4State { mine: stones[side.index()], all: stones[0] | stones[1], side };
+        self.fault(&state).map_or(Ok(state), |why| Err(broken(why)))
+    }
+}
+
+impl<W: Word> Draw for Connect4<W> {
+    fn scene(&self, state: &Connect4State<W>, language: Language) -> Scene {
+        self.picture(state, language).scene()
+    }
+
+    fn sketch(&self, state: &Connect4State<W>, language: Language) -> Sketch {
+        self.picture(state, language).sketch()
+    }
+}
+
+impl<W: Word> Connect4<W> {
+    fn picture(&self, state: &Connect4State<W>, language: Language) -> Picture {
+        let outcome = self.outcome(state);
+        let mut moves = Moves::new();
+        if outcome.is_none() {
+            self.moves(state, &mut moves);
+        }
+        Picture {
+            view: self.view(state),
+            columns: moves.iter().map(|column| u32::from(*column)).collect(),
+            boom: None,
+            captions: vec![Caption::of_turn(language, state.side, outcome)],
+        }
+    }
+}

@@ -1,0 +1,264 @@
+use thiserror::Error;
+
+use crate::Word;
+
+/// The run that wins unless another one is asked for.
+pub const DEFAULT_RUN: u32 = 4;
+
+/// Columns are named by one character: `1` to `9`, then `a` to `z`.
+const MAX_WIDTH: u32 = 35;
+
+/// Why a board of that size cannot be played on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+pub enum SizeError {
+    /// No cell at all.
+    #[error("board {width}x{height} has no cell: the smallest is 1x1")]
+    Empty {
+        /// Columns asked for.
+        width: u32,
+        /// Rows asked for.
+        height: u32,
+    },
+    /// More columns than there are names for them.
+    #[error("board {width}x{height} is too wide: at most 35 columns have a name")]
+    TooWide {
+        /// Columns asked for.
+        width: u32,
+        /// Rows asked for.
+        height: u32,
+    },
+    /// More cells than bits.
+    #[error("board {width}x{height} is too large: width * (height + 1) may be at most {bits}")]
+    TooLarge {
+        /// Columns asked for.
+        width: u32,
+        /// Rows asked for.
+        height: u32,
+        /// Bits of the word that was to hold it.
+        bits: u32,
+    },
+    /// A run that no line of the board could hold.
+    #[error("a run of {run} is impossible on a board {width}x{height}")]
+    Run {
+        /// Run asked for.
+        run: u32,
+        /// Columns asked for.
+        width: u32,
+        /// Rows asked for.
+        height: u32,
+    },
+}
+
+/// Whether a board has a legal size and fits a word of `bits` bits: one for each cell, and a spare one a column.
+pub const fn fits(width: u32, height: u32, bits: u32) -> bool {
+    width >= 1 && width <= MAX_WIDTH && height >= 1 && height < bits && width * (height + 1) <= bits
+}
+
+/// Whether the faster 64-bit boards are large enough.
+pub const fn fits_u64(width: u32, height: u32) -> bool {
+    fits(width, height, u64::BITS)
+}
+
+/// The size of a board, where its cells are in a word, and how lines are found.
+///
+/// Bits go column by column, bottom first, with a spare bit above each column. On 7x6:
+///
+/// ```text
+///   6 13 20 27 34 41 48    always 0: a line cannot run over the edge into the next column
+///  ---------------------
+///   5 12 19 26 33 40 47    one to the right: + stride (7 here, height + 1)
+///   4 11 18 25 32 39 46    one up:           + 1
+///   3 10 17 24 31 38 45    up and right:     + stride + 1
+///   2  9 16 23 30 37 44    down and right:   + stride - 1
+///   1  8 15 22 29 36 43
+///   0  7 14 21 28 35 42
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid<W> {
+    width: u32,
+    height: u32,
+    run: u32,
+    stride: u32,
+    bottom: W,
+    full: W,
+    /// A run of four that also fits sideways: no shift is longer than the word. Nearly every board.
+    is_common: bool,
+}
+
+impl Grid<u64> {
+    /// The board of the bomb games. Its stride is 8: each column is a byte.
+    pub const SEVEN: Self = Self {
+        width: 7,
+        height: 7,
+        run: 4,
+        stride: 8,
+        bottom: 0x0001_0101_0101_0101,
+        full: 0x007F_7F7F_7F7F_7F7F,
+        is_common: true,
+    };
+}
+
+impl<W: Word> Grid<W> {
+    /// A board of `width` columns and `height` rows on which `run` stones in line matter.
+    ///
+    /// # Errors
+    /// If the board does not fit the word, or if the run does not fit the board. A run of four is allowed on every
+    /// board, even where nobody can ever make it.
+    pub fn new(width: u32, height: u32, run: u32) -> Result<Self, SizeError> {
+        if width == 0 || height == 0 {
+            return Err(SizeError::Empty { width, height });
+        }
+        if width > MAX_WIDTH && width.saturating_mul(height.saturating_add(1)) <= W::BITS {
+            return Err(SizeError::TooWide { width, height });
+        }
+        if !fits(width, height, W::BITS) {
+            return Err(SizeError::TooLarge { width, height, bits: W::BITS });
+        }
+        if run == 0 || (run > width.max(height) && run != DEFAULT_RUN) {
+            return Err(SizeError::Run { run, width, height });
+        }
+        let stride = height + 1;
+        let (mut bottom, mut full) = (W::ZERO, W::ZERO);
+        for column in 0..width {
+            bottom = bottom | W::ONE << (column * stride);
+            for row in 0..height {
+                full = full | W::ONE << (column * stride + row);
+            }
+        }
+        let is_common = run == DEFAULT_RUN && run <= width;
+        Ok(Self { width, height, run, stride, bottom, full, is_common })
+    }
+
+    /// How many columns there are.
+    #[inline]
+    pub const fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// How many rows there are.
+    #[inline]
+    pub const fn height(&self) -> u32 {
+        self.height
+    }
+
+    /// How many stones in line matter.
+    #[inline]
+    pub const fn run(&self) -> u32 {
+        self.run
+    }
+
+    /// Bits from one column to the next.
+    #[inline]
+    pub const fn stride(&self) -> u32 {
+        self.stride
+    }
+
+    /// The lowest cell of every column.
+    #[inline]
+    pub const fn bottom(&self) -> W {
+        self.bottom
+    }
+
+    /// Every cell.
+    #[inline]
+    pub const fn full(&self) -> W {
+        self.full
+    }
+
+    /// One cell; both counts begin with 0, at the left and at the bottom.
+    #[inline]
+    pub fn cell(&self, column: u32, row: u32) -> W {
+        W::ONE << (column * self.stride + row)
+    }
+
+    /// The cell on which the next stone of a column that is not full comes to rest.
+    ///
+    /// Adding 1 at the foot of a column runs through its stones like a carry and comes out above them.
+    #[inline]
+    pub fn landing(&self, all: W, column: u32) -> W {
+        all.plus(W::ONE << (column * self.stride)) & !all
+    }
+
+    /// Where runs begin: their lowest stone if upright, their leftmost otherwise. Zero if there is no line.
+    #[inline]
+    pub fn lines(&self, stones: W) -> W {
+        if self.is_common {
+            let stride = self.stride;
+            runs(stones, 1, DEFAULT_RUN)
+                | runs(stones, stride, DEFAULT_RUN)
+                | runs(stones, stride + 1, DEFAULT_RUN)
+                | runs(stones, stride - 1, DEFAULT_RUN)
+        } else {
+            self.steps().fold(W::ZERO, |lines, step| lines | runs(stones, step, self.run))
+        }
+    }
+
+    /// The stones that stand in a run.
+    pub fn line_stones(&self, stones: W) -> W {
+        let mut cells = W::ZERO;
+        for step in self.steps() {
+            let starts = runs(stones, step, self.run);
+            if starts != W::ZERO {
+                cells = (0..self.run).fold(cells, |cells, index| cells | starts << (index * step));
+            }
+        }
+        cells
+    }
+
+    /// The distances in bits between neighbours of a line, for each direction in which a run has room.
+    #[inline]
+    pub fn steps(&self) -> impl Iterator<Item = u32> + use<W> {
+        let upright = (self.run <= self.height).then_some(1);
+        let flat = (self.run <= self.width).then_some(self.stride);
+        let slanted = self.run > 1 && self.run <= self.width.min(self.height);
+        let rising = slanted.then_some(self.stride + 1);
+        let falling = slanted.then_some(self.stride - 1);
+        [upright, flat, rising, falling].into_iter().flatten()
+    }
+}
+
+/// The first cells of all runs of `run` set bits that are `step` bits apart. Each round doubles what it looks for:
+///
+/// ```text
+/// bits                 0 1 1 1 1 0 1 1
+/// begins two in line   0 1 1 1 0 0 1 .      bits & bits >> step
+/// begins four          0 1 0 0 0 . . .      twos & twos >> 2 * step
+/// ```
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "with the run known the loop becomes two shifts; it is the hot path")]
+pub(crate) fn runs<W: Word>(bits: W, step: u32, run: u32) -> W {
+    let (mut starts, mut found) = (bits, 1);
+    while found * 2 <= run {
+        starts = starts & starts >> (found * step);
+        found *= 2;
+    }
+    if found < run { starts & starts >> ((run - found) * step) } else { starts }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_board_of_the_bomb_games_is_the_one_of_that_size() {
+        assert_eq!(Grid::new(7, 7, 4), Ok(Grid::SEVEN));
+    }
+
+    #[test]
+    fn sizes_are_accepted_and_refused() {
+        let message = |width, height, run| Grid::<u64>::new(width, height, run).unwrap_err().to_string();
+        assert_eq!(message(0, 0, 4), "board 0x0 has no cell: the smallest is 1x1");
+        assert_eq!(message(8, 8, 4), "board 8x8 is too large: width * (height + 1) may be at most 64");
+        assert_eq!(
+            Grid::<u128>::new(36, 1, 4).unwrap_err().to_string(),
+            "board 36x1 is too wide: at most 35 columns have a name"
+        );
+        assert_eq!(message(7, 6, 8), "a run of 8 is impossible on a board 7x6");
+        assert_eq!(message(7, 6, 0), "a run of 0 is impossible on a board 7x6");
+        assert!(Grid::<u128>::new(99, 99, 4).is_err());
+        assert!(Grid::<u128>::new(u32::MAX, u32::MAX, u32::MAX).is_err());
+        assert!(Grid::<u64>::new(1, 63, 4).is_ok() && Grid::<u128>::new(1, 127, 127).is_ok());
+        assert!(Grid::<u64>::new(1, 1, 4).is_ok() && Grid::<u128>::new(35, 2, 35).is_ok());
+        assert!(fits_u64(8, 7) && !fits_u64(8, 8) && !fits_u64(0, 1) && !fits_u64(u32::MAX, 1));
+    }
+}

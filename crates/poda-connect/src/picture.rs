@@ -1,0 +1,165 @@
+use poda_core::{Fact, Ink, Language, Outcome, Piece, Place, Scene, Side, Sketch, Target};
+
+use crate::view::{Stone, View};
+
+/// The name of a column as it is typed: `1` to `9`, then `a` to `z`.
+pub(crate) fn column_name(column: u32) -> char {
+    char::from_digit(column + 1, 36).unwrap_or('?')
+}
+
+/// A line beside or below the board.
+pub(crate) struct Caption {
+    pub(crate) name: &'static str,
+    pub(crate) ink: Ink,
+    pub(crate) text: String,
+}
+
+impl Caption {
+    /// Whose turn it is, or how the game ended.
+    pub(crate) fn of_turn(language: Language, to_move: Side, outcome: Option<Outcome>) -> Self {
+        match outcome {
+            None => Self {
+                name: "to-move",
+                ink: Ink::of_side(to_move),
+                text: format!("{} ({})", language.to_move(to_move), letter(to_move)),
+            },
+            Some(Outcome::Draw) => {
+                Self { name: "result", ink: Ink::Strong, text: language.pick("draw", "tablas").into() }
+            }
+            Some(Outcome::Win(side)) => Self {
+                name: "result",
+                ink: Ink::Strong,
+                text: format!(
+                    "{} {side} ({})",
+                    language.pick("the winner is player", "gana el jugador"),
+                    letter(side)
+                ),
+            },
+        }
+    }
+}
+
+/// The letter of a side's stones.
+pub(crate) const fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'X',
+        Side::Second => 'O',
+    }
+}
+
+/// A position for the eye, without a rule in it.
+pub(crate) struct Picture {
+    pub(crate) view: View,
+    /// The columns that may be played.
+    pub(crate) columns: Vec<u32>,
+    /// The side whose bomb may be exploded, and what the button says.
+    pub(crate) boom: Option<(Side, String)>,
+    pub(crate) captions: Vec<Caption>,
+}
+
+impl Picture {
+    /// ```text
+    /// ┌─────────────────────┐
+    /// │ ·  ·  ·  O  ·  ·  · │    a stone of player 2
+    /// │ · *X*[X][X]{X}[X] · │    a bomb of player 1, the line that won, a bomb in that line
+    /// └─────────────────────┘
+    ///   1  2  3  4  5  6  7
+    /// ```
+    pub(crate) fn sketch(&self) -> Sketch {
+        let mut sketch = Sketch::new();
+        let edge = "─".repeat(3 * self.view.width as usize);
+        sketch.put(Ink::Faint, format!("┌{edge}┐")).end_line();
+        for row in (0..self.view.height).rev() {
+            sketch.put(Ink::Faint, "│");
+            for column in 0..self.view.width {
+                let (ink, text) = self.view.at(column, row).map_or((Ink::Faint, " · ".into()), glyph);
+                sketch.put(ink, text);
+            }
+            sketch.put(Ink::Faint, "│").end_line();
+        }
+        sketch.put(Ink::Faint, format!("└{edge}┘")).end_line();
+        let names: String = (0..self.view.width).map(|column| format!("{}  ", column_name(column))).collect();
+        sketch.put(Ink::Faint, format!("  {names}"));
+        for caption in &self.captions {
+            sketch.end_line().put(caption.ink, caption.text.clone());
+        }
+        sketch
+    }
+
+    /// Cells, stones, and below the board the names of the columns. A drop is a click on a column's name or on any
+    /// of its empty cells, an explosion one on the bomb.
+    pub(crate) fn scene(&self) -> Scene {
+        let (width, height) = (self.view.width, self.view.height);
+        let mut scene = Scene {
+            width: 100 * width as i32,
+            height: 100 * height as i32 + 60,
+            facts: self.captions.iter().map(fact).collect(),
+            ..Scene::default()
+        };
+        for column in 0..width {
+            let name = column_name(column).to_string();
+            let mut ids = vec![format!("column-{name}")];
+            let x = 100 * column as i32;
+            scene.places.push(Place {
+                id: ids[0].clone(),
+                class: "column".into(),
+                x,
+                y: 100 * height as i32,
+                width: 100,
+                height: 60,
+                label: name.clone(),
+            });
+            for row in 0..height {
+                let id = format!("cell-{name}-{}", row + 1);
+                let y = 100 * (height - 1 - row) as i32;
+                match self.view.at(column, row) {
+                    Some(stone) => scene.pieces.push(piece(stone, &id, x + 50, y + 50)),
+                    None => ids.push(id.clone()),
+                }
+                let class = "cell".into();
+                scene.places.push(Place { id, class, x, y, width: 100, height: 100, label: String::new() });
+            }
+            if self.columns.contains(&column) {
+                let target = |on| Target { on, text: name.clone(), label: name.clone() };
+                scene.targets.extend(ids.into_iter().map(target));
+            }
+        }
+        if let Some((side, label)) = &self.boom {
+            scene.targets.push(Target { on: bomb_id(*side), text: "B".into(), label: label.clone() });
+        }
+        scene
+    }
+}
+
+fn glyph(stone: Stone) -> (Ink, String) {
+    let letter = letter(stone.side);
+    let text = match (stone.in_line, stone.is_bomb) {
+        (false, false) => format!(" {letter} "),
+        (false, true) => format!("*{letter}*"),
+        (true, false) => format!("[{letter}]"),
+        (true, true) => format!("{{{letter}}}"),
+    };
+    (if stone.in_line { Ink::Strong } else { Ink::of_side(stone.side) }, text)
+}
+
+fn bomb_id(side: Side) -> String {
+    format!("bomb-{side}")
+}
+
+/// A bomb is the only one of its owner and keeps its name when it falls; a stone is called after its cell.
+fn piece(stone: Stone, cell: &str, x: i32, y: i32) -> Piece {
+    let kind = if stone.is_bomb { "bomb" } else { "stone" };
+    let line = if stone.in_line { " line" } else { "" };
+    Piece {
+        id: if stone.is_bomb { bomb_id(stone.side) } else { cell.replace("cell", "stone") },
+        class: format!("{kind} p{}{line}", stone.side),
+        x,
+        y,
+        size: 80,
+        label: if stone.is_bomb { "*".into() } else { String::new() },
+    }
+}
+
+fn fact(caption: &Caption) -> Fact {
+    Fact { name: caption.name.into(), text: caption.text.clone() }
+}
