@@ -180,7 +180,8 @@ impl<W: Word> Grid<W> {
     }
 
     /// Where runs begin: their lowest stone if upright, their leftmost otherwise. Zero if there is no line.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the size is a constant, so are the shifts; it is the hot path")]
     pub fn lines(&self, stones: W) -> W {
         if self.is_common {
             let stride = self.stride;
@@ -189,8 +190,13 @@ impl<W: Word> Grid<W> {
                 | runs(stones, stride + 1, DEFAULT_RUN)
                 | runs(stones, stride - 1, DEFAULT_RUN)
         } else {
-            self.steps().fold(W::ZERO, |lines, step| lines | runs(stones, step, self.run))
+            self.lines_of_any_run(stones)
         }
+    }
+
+    #[cold]
+    fn lines_of_any_run(&self, stones: W) -> W {
+        self.steps().fold(W::ZERO, |lines, step| lines | runs(stones, step, self.run))
     }
 
     /// The stones that stand in a run.

@@ -1,1 +1,7 @@
-//! poda-eval.
+//! Opinions about positions, one file per idea.
+
+mod puntuacion;
+mod windows;
+
+pub use puntuacion::Puntuacion;
+pub use windows::Windows;

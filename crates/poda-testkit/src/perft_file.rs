@@ -1,3 +1,5 @@
+use poda_core::Census;
+
 /// One position of a `.perft` file with its known counts.
 ///
 /// ```text
@@ -7,7 +9,11 @@
 /// position 7/7/7/7/7/7 1
 /// perft 1 7
 /// perft 2 49
+/// census 3 343 0 0 0
 /// ```
+///
+/// A `census` line gives the leaves of a depth and how many of them are won by the first side, by the second, and
+/// drawn. A `line` gives the moves that lead from the start to the position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PerftCase {
     /// The name of the case.
@@ -16,14 +22,18 @@ pub struct PerftCase {
     pub game: String,
     /// The position line; the start position if empty.
     pub position: String,
+    /// The moves that lead from the start to the position, where they are known.
+    pub line: Option<String>,
     /// Pairs of depth and count.
     pub counts: Vec<(u32, u64)>,
+    /// Depths with all that is known about their leaves.
+    pub censuses: Vec<(u32, Census)>,
 }
 
 /// Reads a `.perft` file.
 ///
 /// # Panics
-/// On a line that is neither empty, a comment, nor one of the four kinds.
+/// On a line that is neither empty, a comment, nor one of the kinds above.
 pub fn read_perft_cases(text: &str) -> Vec<PerftCase> {
     let mut cases: Vec<PerftCase> = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
@@ -36,6 +46,14 @@ pub fn read_perft_cases(text: &str) -> Vec<PerftCase> {
         match word {
             "game" => rest.clone_into(&mut case.game),
             "position" => rest.clone_into(&mut case.position),
+            "line" => case.line = Some(rest.to_owned()),
+            "census" => {
+                let numbers: Vec<u64> = rest.split(' ').map_while(|number| number.parse().ok()).collect();
+                let [depth, leaves, first, second, draws] = numbers[..] else {
+                    panic!("broken line {line:?}")
+                };
+                case.censuses.push((depth as u32, Census { leaves, wins: [first, second], draws }));
+            }
             "perft" => {
                 let (depth, count) = rest.split_once(' ').unwrap_or_else(|| panic!("broken line {line:?}"));
                 let broken = |_| -> u64 { panic!("broken line {line:?}") };

@@ -13,7 +13,7 @@ use crate::Grid;
 pub trait BombRules: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// The number of actions after which the order of turns and bombs repeats.
     const CYCLE: u32;
-    /// A player's every so manieth turn brings a bomb.
+    /// Each player gets a bomb in every turn whose number this divides.
     const TURNS_PER_BOMB: u32;
     /// Whether a line loses instead of winning.
     const IS_MISERE: bool;

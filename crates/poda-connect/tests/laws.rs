@@ -1,0 +1,74 @@
+//! The laws that every game obeys, at small, usual and large sizes.
+
+use poda_connect::{Boom, BombGame, BombRules, Connect4, Crush, Desconecta, Word, fits};
+use poda_core::{Game, Moves, Notation, Outcome};
+use poda_testkit::{check_laws, check_position_reading, generator};
+use rand::RngExt;
+
+fn check_size<W: Word>(width: u32, height: u32, run: u32) {
+    let game = Connect4::<W>::new(width, height, run).unwrap();
+    check_laws(&game, 1, 8, 200);
+    check_position_reading(&game, 1, 10);
+}
+
+#[test]
+fn connect4_obeys_the_laws() {
+    for (width, height, run) in [(7, 6, 4), (1, 1, 4), (1, 1, 1), (8, 7, 5), (1, 63, 63), (32, 1, 2)] {
+        assert!(fits(width, height, 64));
+        check_size::<u64>(width, height, run);
+        check_size::<u128>(width, height, run);
+    }
+    for (width, height, run) in [(8, 8, 4), (10, 10, 4), (1, 127, 4), (35, 2, 4), (11, 10, 10)] {
+        check_size::<u128>(width, height, run);
+    }
+}
+
+#[test]
+fn the_bomb_games_obey_the_laws() {
+    check_laws(&Crush::new(), 1, 300, 200);
+    check_laws(&Boom::new(), 1, 300, 200);
+    check_laws(&Desconecta::new(), 1, 300, 200);
+    check_position_reading(&Crush::new(), 3, 60);
+    check_position_reading(&Boom::new(), 3, 60);
+    check_position_reading(&Desconecta::new(), 3, 60);
+}
+
+/// Games that avoid their end as long as they can: full boards, double fours and players who cannot move are found
+/// only there. Every end must read back as what it was.
+fn check_long_games<R: BombRules>(game: &BombGame<R>, expected_draws: bool) {
+    let mut random = generator(5);
+    let mut ends = [0; 3];
+    for _ in 0..600 {
+        let mut state = game.start();
+        while game.outcome(&state).is_none() {
+            let mut moves = Moves::new();
+            game.moves(&state, &mut moves);
+            let first = random.random_range(0..moves.len());
+            let order = (0..moves.len()).map(|index| moves[(first + index) % moves.len()]);
+            let mut children = order.map(|action| game.play(&state, action));
+            let any = children.next().unwrap();
+            let quiet = |child: &_| game.outcome(child).is_none();
+            state = if quiet(&any) { any } else { children.find(quiet).unwrap_or(any) };
+            let text = game.position_text(&state);
+            let read = game.read_position(&text).unwrap();
+            assert_eq!((game.outcome(&read), read), (game.outcome(&state), state), "{text}");
+        }
+        let line = game.grid().lines(state.board().stones(poda_core::Side::First))
+            | game.grid().lines(state.board().stones(poda_core::Side::Second));
+        ends[match game.outcome(&state) {
+            Some(Outcome::Draw) => 0,
+            _ if line == 0 => 1,
+            _ => 2,
+        }] += 1;
+    }
+    assert_eq!(ends[0] > 0, expected_draws, "{ends:?}");
+    assert_eq!(ends[1] > 0, !expected_draws, "only BOOM is lost by whoever cannot move: {ends:?}");
+    assert!(ends[2] > 0);
+}
+
+#[test]
+fn every_end_reads_back() {
+    check_long_games(&Crush::new(), true);
+    check_long_games(&Boom::new(), false);
+    check_long_games(&Desconecta::new(), true);
+}

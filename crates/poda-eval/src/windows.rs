@@ -1,0 +1,130 @@
+use poda_connect::{BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
+use poda_core::{Evaluator, Score, Side};
+
+/// Lines that can still be made. A window is a place for a winning line; while the enemy has no stone in it, it is
+/// worth the square of the own stones it holds: 1, 4, 9 for one, two, three. Zero-sum, for boards of any size; in
+/// a misère game, where lines lose, the signs are reversed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Windows;
+
+impl<W: Word> Evaluator<Connect4<W>> for Windows {
+    #[inline]
+    fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
+        let (mine, theirs) = (state.stones(side), state.stones(side.other()));
+        Score::heuristic(difference(game.grid(), mine, theirs))
+    }
+}
+
+impl<R: BombRules> Evaluator<BombGame<R>> for Windows {
+    #[inline]
+    fn evaluate(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Score {
+        let friend = if R::IS_MISERE { side.other() } else { side };
+        let (mine, theirs) = (state.board().stones(friend), state.board().stones(friend.other()));
+        Score::heuristic(difference(&Grid::SEVEN, mine, theirs))
+    }
+}
+
+#[inline]
+fn difference<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> i32 {
+    let (my_room, their_room) = (grid.full() & !theirs, grid.full() & !mine);
+    let sums = grid.steps().map(|step| {
+        open_squares(grid.run(), step, mine, my_room) - open_squares(grid.run(), step, theirs, their_room)
+    });
+    sums.sum()
+}
+
+/// The sum over all open windows of one direction of the square of the stones in them.
+///
+/// All windows are counted at once, each in the bit of its first cell: `digits[0]` holds the last binary digit of
+/// every window's count, `digits[1]` the one before, and so on. A count with the digits `a + 2b + 4c` has the square
+/// `a + 4b + 16c + 4ab + 8ac + 16bc`.
+#[inline]
+fn open_squares<W: Word>(run: u32, step: u32, stones: W, room: W) -> i32 {
+    const DIGITS: usize = 7;
+    let mut open = room;
+    let mut digits = [W::ZERO; DIGITS];
+    let used = (u32::BITS - run.leading_zeros()) as usize;
+    for index in 0..run {
+        open = open & room >> (index * step);
+        let mut carry = stones >> (index * step);
+        for digit in &mut digits[..used] {
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+        }
+    }
+    let mut sum = 0;
+    for high in 0..used {
+        let with_high = digits[high] & open;
+        sum += (with_high.count() as i32) << (2 * high);
+        for (low, digit) in digits[..high].iter().enumerate() {
+            sum += ((with_high & *digit).count() as i32) << (high + low + 1);
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use poda_connect::{Boom, Crush, Desconecta};
+    use poda_core::Notation;
+    use poda_testkit::{check_zero_sum, random_states};
+
+    use super::*;
+
+    /// Looks at each window on its own.
+    fn slow<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> i32 {
+        let (width, height, run) = (grid.width() as i32, grid.height() as i32, grid.run() as i32);
+        let mut sum = 0;
+        let directions = if run == 1 { vec![(0, 1), (1, 0)] } else { vec![(0, 1), (1, 0), (1, 1), (1, -1)] };
+        for (right, up) in directions {
+            for column in 0..width {
+                for row in 0..height {
+                    let (last_column, last_row) = (column + right * (run - 1), row + up * (run - 1));
+                    if last_column >= width || !(0..height).contains(&last_row) {
+                        continue;
+                    }
+                    let cells = (0..run).fold(W::ZERO, |cells, index| {
+                        cells | grid.cell((column + right * index) as u32, (row + up * index) as u32)
+                    });
+                    let [my, their] = [mine, theirs].map(|stones| (stones & cells).count() as i32);
+                    sum += if their == 0 { my * my } else { 0 };
+                    sum -= if my == 0 { their * their } else { 0 };
+                }
+            }
+        }
+        sum
+    }
+
+    fn check_size<W: Word>(width: u32, height: u32, run: u32) {
+        let game = Connect4::<W>::new(width, height, run).unwrap();
+        check_zero_sum(&game, &Windows, 1, 100);
+        for state in random_states(&game, 7, 30, 100) {
+            let [mine, theirs] = Side::BOTH.map(|side| state.stones(side));
+            let value = Windows.evaluate(&game, &state, Side::First).value();
+            assert_eq!(value, slow(game.grid(), mine, theirs), "{}", game.position_text(&state));
+        }
+    }
+
+    #[test]
+    fn counts_what_a_slow_look_counts() {
+        for (width, height, run) in [(7, 6, 4), (1, 1, 4), (3, 9, 4), (1, 63, 40), (8, 7, 5), (32, 1, 9)] {
+            check_size::<u64>(width, height, run);
+            check_size::<u128>(width, height, run);
+        }
+        check_size::<u128>(8, 8, 4);
+        check_size::<u128>(11, 10, 10);
+        check_size::<u128>(1, 127, 127);
+        check_size::<u128>(35, 2, 2);
+    }
+
+    #[test]
+    fn is_zero_sum_and_reversed_where_lines_lose() {
+        check_zero_sum(&Boom::new(), &Windows, 1, 100);
+        check_zero_sum(&Crush::new(), &Windows, 1, 100);
+        check_zero_sum(&Desconecta::new(), &Windows, 1, 100);
+        let line = "7/7/7/7/7/7/3x3 2 1";
+        let crush = Crush::new().read_position(line).unwrap();
+        let desconecta = Desconecta::new().read_position(line).unwrap();
+        assert_eq!(Windows.evaluate(&Crush::new(), &crush, Side::First).value(), 7);
+        assert_eq!(Windows.evaluate(&Desconecta::new(), &desconecta, Side::First).value(), -7);
+    }
+}
