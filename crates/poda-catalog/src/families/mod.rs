@@ -4,13 +4,13 @@ mod boom;
 mod connect4;
 mod crush;
 mod desconecta;
-mod parchis;
+// mod parchis;
 
 use crate::{Family, HousePlayer, Text};
 
 /// All games. Help, menus and the tests of the catalog are made from this list.
 pub static GAMES: &[&Family] =
-    &[&connect4::CONNECT4, &boom::BOOM, &crush::CRUSH, &desconecta::DESCONECTA, &parchis::PARCHIS];
+    &[&connect4::CONNECT4, &boom::BOOM, &crush::CRUSH, &desconecta::DESCONECTA];
 
 /// The opponents of the games in which eight decisions take no time.
 const HOUSE: &[HousePlayer] = &[
