@@ -1,2 +1,6 @@
-//! xtask.
+//! The project's own chores.
+
+#[cfg(test)]
+mod replay;
+
 fn main() {}

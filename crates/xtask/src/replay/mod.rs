@@ -1,5 +1,7 @@
 //! Replays recorded games and compares every ply with our rules.
 
+mod connect;
+
 use anyhow::Result;
 use poda_agent::Table;
 
