@@ -1,12 +1,12 @@
 //! Replays recorded games and compares every ply with our rules.
 
-//mod connect;
+mod connect;
 //mod parchis;
 mod perft;
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read},
+    io::{self, BufRead, BufReader, Read, Write},
     path::Path,
 };
 
@@ -14,8 +14,6 @@ use anyhow::{Context, Result, bail};
 use flate2::bufread::MultiGzDecoder;
 use poda_agent::Table;
 use serde_json::Value;
-
-use crate::steps::say;
 
 /// Opens a table of the game with this spec.
 pub(crate) type Open<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Table>>;
@@ -44,7 +42,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     for file in files {
         let compared = replay(Path::new(file), game).with_context(|| file.to_owned())?;
-        say(&format!("{file}: {} games, {} plies compared, no difference", compared.games, compared.plies));
+        let Compared { games, plies } = compared;
+        writeln!(io::stdout(), "{file}: {games} games, {plies} plies compared, no difference")?;
     }
     Ok(())
 }
@@ -71,7 +70,7 @@ pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
         }
     };
     if head.get("ed").is_some() {
-        parchis::replay(&mut lines, &open)
+        bail!("parchis later") // TEMP parchis::replay(&mut lines, &open)
     } else if head.get("plies").is_some() {
         let game = connect_game(path, game, Some(&first))?;
         connect::replay(&mut lines, &game, &open)
