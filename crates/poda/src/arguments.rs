@@ -9,7 +9,7 @@ use crate::{failure::Failure, terminal::language_of_environment};
 
 /// Play, analyse and benchmark two-player games with minimax and alpha-beta engines.
 #[derive(Debug, Parser)]
-#[command(name = "poda", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(name = "poda", version, term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   poda play connect4                          a game against an engine
@@ -18,8 +18,8 @@ Examples:
   poda best crush --moves 443 --depth 10      the best move, and why
   poda perft connect4:7x6 --depth 8           count move sequences
 
-Data goes to standard output, everything else to standard error. Exit code 0: done; 1: the thing asked about
-failed; 2: wrong usage; 130: stopped by Ctrl-C.")]
+Data goes to standard output, everything else to standard error.
+Exit code 0: done; 1: the thing asked about failed; 2: wrong usage; 130: stopped by Ctrl-C.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -169,7 +169,8 @@ Examples:
   poda play connect4:8x8 --first alphabeta:depth=4 --second pvs:depth=6    watch
   poda play --resume                                  go on with the last unfinished game
 
-While playing: a move as listed, or `undo`, `hint`, `moves`, `help`, `quit`. Every move is kept on disk at once.")]
+While playing: a move as listed, or undo, hint, moves, board, help, quit.
+Every move is kept on disk at once.")]
 pub(crate) struct PlayArgs {
     /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
     #[arg(required_unless_present = "resume")]
@@ -284,8 +285,8 @@ Examples:
   poda replay connect4 --moves 4455 --json
   poda replay boom < games.txt                one game a line
 
-With --json one object a ply: ply, side, legal, move, position, next, outcome. The first illegal move ends the
-replay with exit code 1; the lines before it are kept.")]
+With --json one object a ply: ply, side, legal, move, position, next, outcome.
+The first illegal move ends the replay with exit code 1; the lines before it are kept.")]
 pub(crate) struct ReplayArgs {
     #[command(flatten)]
     pub(crate) standing: Standing,

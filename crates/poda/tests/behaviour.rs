@@ -1,0 +1,170 @@
+//! What a page of commands cannot show: interrupted games, closed pipes, full disks.
+
+use std::{
+    fs,
+    io::{Read, Write},
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+fn poda(home: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_poda"));
+    command.args(arguments).env("HOME", home).env("PODA_LANG", "en").env("NO_COLOR", "1");
+    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        command.env_remove(name);
+    }
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn with_input(command: &mut Command, input: &str) -> Output {
+    let mut child = command.spawn().unwrap();
+    // The program may end before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_game_is_kept_and_resumed() {
+    let home = tempfile::tempdir().unwrap();
+    let play = ["play", "connect4", "--second", "pvs:depth=2"];
+    let stopped = with_input(&mut poda(home.path(), &play), "4\nnonsense\nhelp\nmoves\n");
+    assert_eq!(stopped.status.code(), Some(1));
+    assert!(text(&stopped.stderr).contains("poda play --resume"), "{}", text(&stopped.stderr));
+    assert!(text(&stopped.stdout).contains("\"nonsense\" is neither a legal move nor an order"));
+
+    let resumed = with_input(&mut poda(home.path(), &["play", "--resume"]), "undo\nundo\n1\nquit\n");
+    assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));
+    let out = text(&resumed.stdout);
+    assert!(out.contains("connect4:7x6: human against pvs:depth=2"), "{out}");
+    assert!(out.contains("there is nothing to take back"), "{out}");
+
+    let saved = fs::read_to_string(home.path().join(".local/state/poda/play.json")).unwrap();
+    assert!(saved.contains("\"moves\":[\"1\","), "{saved}");
+}
+
+#[test]
+fn a_finished_game_is_a_record_and_is_forgotten() {
+    let home = tempfile::tempdir().unwrap();
+    let play = ["play", "connect4", "--moves", "112233", "--second", "human", "--json"];
+    let finished = with_input(&mut poda(home.path(), &play), "4\n");
+    assert_eq!(finished.status.code(), Some(0));
+    let line = text(&finished.stdout);
+    assert!(line.contains("\"moves\":[\"1\",\"1\",\"2\",\"2\",\"3\",\"3\",\"4\"]"), "{line}");
+    assert!(line.contains("\"outcome\":\"p1\",\"termination\":\"normal\""), "{line}");
+    let nothing = with_input(&mut poda(home.path(), &["play", "--resume"]), "");
+    assert_eq!(nothing.status.code(), Some(1));
+    assert_eq!(text(&nothing.stderr), "poda: there is no unfinished game to resume\n");
+}
+
+#[test]
+fn machines_may_play_each_other_but_not_for_ever() {
+    let home = tempfile::tempdir().unwrap();
+    let play =
+        ["play", "crush", "--first", "random", "--second", "random:seed=2", "--max-plies", "5", "--json"];
+    let stopped = with_input(&mut poda(home.path(), &play), "");
+    assert!(text(&stopped.stdout).contains("\"outcome\":null,\"termination\":\"too-long\""));
+}
+
+#[test]
+fn a_broken_saved_game_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join(".local/state/poda");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("play.json"), "{broken").unwrap();
+    let broken = with_input(&mut poda(home.path(), &["play", "--resume"]), "");
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(text(&broken.stderr).contains("play.json is not a saved game"), "{}", text(&broken.stderr));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [&["games"][..], &["replay", "boom", "--moves", "4455667711"], &["games", "--json"]] {
+        let mut child = poda(home.path(), arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        let mut errors = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!((child.wait().unwrap().code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_one_clear_line() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [&["perft", "boom", "--depth", "3"][..], &["show", "boom"], &["games"], &["man"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = poda(home.path(), arguments).stdout(full).output().unwrap();
+        let errors = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{arguments:?}: {errors}");
+        assert!(errors.starts_with("poda: "), "{errors}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_the_thinking_with_the_best_move_so_far() {
+    let home = tempfile::tempdir().unwrap();
+    let mut child = poda(home.path(), &["best", "connect4", "--depth", "99"]).spawn().unwrap();
+    // The first line of progress proves that it thinks; no clock is needed.
+    let mut errors = child.stderr.take().unwrap();
+    errors.read_exact(&mut [0; 5]).unwrap();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let mut out = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
+    let mut rest = String::new();
+    errors.read_to_string(&mut rest).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130), "{rest}");
+    assert!(out.starts_with("best   "), "{out}");
+    assert!(rest.contains("the best move so far is above"), "{rest}");
+}
+
+#[test]
+fn replay_reads_games_from_standard_input() {
+    let home = tempfile::tempdir().unwrap();
+    let output = with_input(&mut poda(home.path(), &["replay", "connect4", "--json"]), "44\n\n1x\n22\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(text(&output.stdout).lines().count(), 3, "the lines before the illegal move are kept");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("line 3: ply 2: illegal move \"x\": legal here: 1 2 3 4 5 6 7"), "{errors}");
+    let not_text = poda(home.path(), &["replay", "connect4"]).spawn().and_then(|mut child| {
+        child.stdin.take().unwrap().write_all(&[0xFF, 0xFE, b'\n'])?;
+        child.wait_with_output()
+    });
+    let not_text = not_text.unwrap();
+    assert_eq!(not_text.status.code(), Some(1));
+    assert!(text(&not_text.stderr).contains("line 1: "), "{}", text(&not_text.stderr));
+}
+
+#[test]
+fn colours_are_for_terminals_or_for_whoever_asks() {
+    let home = tempfile::tempdir().unwrap();
+    let show = |arguments: &[&str]| text(&poda(home.path(), arguments).output().unwrap().stdout);
+    assert!(!show(&["show", "boom"]).contains('\x1b'));
+    assert!(show(&["show", "boom", "--moves", "4", "--color", "always"]).contains('\x1b'));
+}
+
+#[test]
+fn manual_pages_and_completions_are_written() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("man");
+    let output = poda(home.path(), &["man", "--out", folder.to_str().unwrap()]).output().unwrap();
+    assert!(output.status.success());
+    for page in ["poda.1", "poda-play.1", "poda-best.1"] {
+        assert!(fs::read_to_string(folder.join(page)).unwrap().contains("Examples"), "{page}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(text(&poda(home.path(), &["completions", shell]).output().unwrap().stdout).contains("perft"));
+    }
+    // A file where the folder should be.
+    let file = home.path().join("file");
+    fs::write(&file, "").unwrap();
+    let output = poda(home.path(), &["man", "--out", file.to_str().unwrap()]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+}
