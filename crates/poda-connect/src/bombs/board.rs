@@ -1,6 +1,6 @@
 use poda_core::Side;
 
-use crate::Grid;
+use crate::{Grid, view::View};
 
 const GRID: Grid<u64> = Grid::SEVEN;
 
@@ -27,7 +27,10 @@ impl Board {
     /// The stones of a side, its bomb included.
     #[inline]
     pub const fn stones(&self, side: Side) -> u64 {
-        self.stones[side.index()]
+        match side {
+            Side::First => self.stones[0],
+            Side::Second => self.stones[1],
+        }
     }
 
     /// The bomb of a side; zero if it has none.
@@ -86,12 +89,23 @@ impl Board {
         if lines[0] | lines[1] == 0 { None } else { Some(first_owner(lines)) }
     }
 
-    /// Lets a stone fall into a column that is not full.
+    /// The cells, those of decisive lines marked.
+    pub(super) fn view(&self, lines: u64) -> View {
+        View::new(&GRID, self.stones, self.bombs, lines)
+    }
+
+    /// The board after a stone has fallen into a column that is not full.
+    ///
+    /// Both sides' boards are written, the cell to one of them: a store to a place only known at run time would
+    /// keep the whole board in memory, and its reader waiting.
     #[inline]
-    pub(super) fn drop_stone(&mut self, column: u8, side: Side, is_bomb: bool) {
+    pub(super) fn with_drop(&self, column: u8, side: Side, is_bomb: bool) -> Self {
         let cell = GRID.landing(self.all(), u32::from(column));
-        self.stones[side.index()] |= cell;
-        self.bombs |= if is_bomb { cell } else { 0 };
+        let firsts = if side == Side::First { cell } else { 0 };
+        Self {
+            stones: [self.stones[0] | firsts, self.stones[1] | cell ^ firsts],
+            bombs: self.bombs | if is_bomb { cell } else { 0 },
+        }
     }
 
     /// Takes away cells that all lie in one row, and lets what stood above them fall by one. Empty cells and cells

@@ -4,7 +4,6 @@ use super::{Action, BombGame, BombRules, BombState};
 use crate::{
     Grid,
     picture::{Caption, Picture, letter},
-    view::View,
 };
 
 impl<R: BombRules> Draw for BombGame<R> {
@@ -25,7 +24,7 @@ impl<R: BombRules> BombGame<R> {
         let decider = outcome
             .and_then(|outcome| outcome.winner())
             .map(|winner| if R::IS_MISERE { winner.other() } else { winner });
-        let lines = decider.map_or(0, |side| Grid::SEVEN.line_stones(state.board.stones(side)));
+        let lines = decider.map_or(0, |side| Grid::SEVEN.line_stones(state.board().stones(side)));
         let mut moves = Moves::new();
         let mut captions = vec![Caption::of_turn(language, mover, outcome)];
         if outcome.is_none() {
@@ -39,7 +38,7 @@ impl<R: BombRules> BombGame<R> {
             Action::Boom => None,
         });
         Picture {
-            view: View::new(&Grid::SEVEN, state.board.stones, state.board.bombs, lines),
+            view: state.board().view(lines),
             columns: columns.collect(),
             boom: moves.contains(&Action::Boom).then(|| (mover, "BOOM".into())),
             captions,
@@ -47,7 +46,7 @@ impl<R: BombRules> BombGame<R> {
     }
 
     fn next_bomb(&self, state: &BombState, language: Language) -> Caption {
-        let turns_left = R::TURNS_PER_BOMB - R::turn(u32::from(state.phase)) % R::TURNS_PER_BOMB;
+        let turns_left = R::TURNS_PER_BOMB - R::turn(state.actions()) % R::TURNS_PER_BOMB;
         let (ink, text) = if self.drops_bomb(state) {
             let text = language.pick("the stone dropped now is a bomb", "la ficha que caiga ahora es una bomba");
             (Ink::Special, text.to_owned())
@@ -71,7 +70,7 @@ impl<R: BombRules> BombGame<R> {
 }
 
 fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption {
-    let phase = u32::from(state.phase);
+    let phase = state.actions();
     let mover = R::mover(phase);
     let left = (phase..).take_while(|action| R::mover(*action) == mover).count();
     let text = match (language, left) {
@@ -84,7 +83,7 @@ fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption 
 }
 
 fn holders(state: &BombState, language: Language) -> Caption {
-    let holds = |side: &Side| state.board.bomb(*side) != 0;
+    let holds = |side: &Side| state.board().bomb(*side) != 0;
     let names: Vec<String> = Side::BOTH
         .into_iter()
         .filter(holds)

@@ -46,12 +46,14 @@ pub enum Action {
     Boom,
 }
 
-/// The board and the place in the cycle of turns; the count of all actions is only kept for position lines.
+/// The board and the place in the cycle of turns. The outcome follows from them; the count of all actions is only
+/// kept for position lines.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BombState {
-    pub(super) board: Board,
-    pub(super) phase: u8,
-    pub(super) actions: Tally,
+    board: Board,
+    phase: u8,
+    outcome: Option<Outcome>,
+    actions: Tally,
 }
 
 const _: () = assert!(size_of::<BombState>() <= 40);
@@ -75,6 +77,13 @@ impl<R: BombRules> BombGame<R> {
         Self { rules: PhantomData }
     }
 
+    /// The state of a board after so many actions.
+    pub(super) fn state(board: Board, actions: u32) -> BombState {
+        let phase = actions % R::CYCLE;
+        let outcome = R::outcome(&board, phase);
+        BombState { board, phase: phase as u8, outcome, actions: Tally::new(actions) }
+    }
+
     /// The board's size and its lines.
     pub const fn grid(&self) -> &'static Grid<u64> {
         &Grid::SEVEN
@@ -93,7 +102,7 @@ impl<R: BombRules> Game for BombGame<R> {
     type Move = Action;
 
     fn start(&self) -> BombState {
-        BombState { board: Board::default(), phase: 0, actions: Tally::default() }
+        Self::state(Board::default(), 0)
     }
 
     #[inline]
@@ -103,7 +112,7 @@ impl<R: BombRules> Game for BombGame<R> {
 
     #[inline]
     fn outcome(&self, state: &BombState) -> Option<Outcome> {
-        R::outcome(&state.board, u32::from(state.phase))
+        state.outcome
     }
 
     /// Columns from left to right, then BOOM.
@@ -122,15 +131,21 @@ impl<R: BombRules> Game for BombGame<R> {
 
     #[inline]
     fn play(&self, state: &BombState, action: Action) -> BombState {
-        let mover = self.to_move(state);
-        let mut board = state.board;
-        match action {
-            Action::Drop(column) => board.drop_stone(column, mover, self.drops_bomb(state)),
-            Action::Boom => R::explode(&mut board, mover),
-        }
         let next = state.phase + 1;
         let phase = if u32::from(next) == R::CYCLE { 0 } else { next };
-        BombState { board, phase, actions: state.actions.next() }
+        let actions = state.actions.next();
+        let Action::Drop(column) = action else {
+            return explode::<R>(state, phase, actions);
+        };
+        let mover = self.to_move(state);
+        let board = state.board.with_drop(column, mover, self.drops_bomb(state));
+        // There was no line, so only the mover can have one now: the rules need not be asked after most drops.
+        let outcome = if board.has_line(mover) || board.is_full() {
+            outcome_of_end::<R>(board, phase)
+        } else {
+            None
+        };
+        BombState { board, phase, outcome, actions }
     }
 
     /// In each column the sum of all stones and of one side's tells every filling apart, see Connect-4; the free
@@ -140,4 +155,19 @@ impl<R: BombRules> Game for BombGame<R> {
         let stones = state.board.all() + state.board.stones(Side::First);
         mix(mix(stones | u64::from(state.phase) << 56) ^ state.board.bombs)
     }
+}
+
+/// Apart from the drops, because the compiler would else prepare an explosion at every position with a bomb.
+#[cold]
+#[inline(never)]
+fn explode<R: BombRules>(state: &BombState, phase: u8, actions: Tally) -> BombState {
+    let mut board = state.board;
+    R::explode(&mut board, R::mover(u32::from(state.phase)));
+    BombState { board, phase, outcome: R::outcome(&board, u32::from(phase)), actions }
+}
+
+#[cold]
+#[inline(never)]
+fn outcome_of_end<R: BombRules>(board: Board, phase: u8) -> Option<Outcome> {
+    R::outcome(&board, u32::from(phase))
 }

@@ -1,4 +1,4 @@
-use poda_core::{Game, MoveTokens, Notation, PositionError, Side, Tally};
+use poda_core::{Game, MoveTokens, Notation, PositionError, Side};
 
 use super::{Action, Board, BombGame, BombRules, BombState};
 use crate::{
@@ -22,7 +22,7 @@ impl<R: BombRules> Notation for BombGame<R> {
 
     /// `7/7/7/7/7/3o3/3x3 2 2`: ranks from the top, the side to move, the number of actions made.
     fn position_text(&self, state: &BombState) -> String {
-        let view = View::new(&Grid::SEVEN, state.board.stones, state.board.bombs, 0);
+        let view = state.board().view(0);
         format!("{} {} {}", view.text(), self.to_move(state), state.actions())
     }
 
@@ -37,7 +37,7 @@ impl<R: BombRules> Notation for BombGame<R> {
         if let Some(why) = fault::<R>(&board, side, actions) {
             return Err(broken(why));
         }
-        Ok(BombState { board, phase: (actions % R::CYCLE) as u8, actions: Tally::new(actions) })
+        Ok(Self::state(board, actions))
     }
 }
 
