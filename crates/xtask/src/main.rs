@@ -1,2 +1,5 @@
 //! xtask.
+#![allow(dead_code)]
+mod replay;
+
 fn main() {}

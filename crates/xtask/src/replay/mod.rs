@@ -1,5 +1,7 @@
 //! Replays recorded games and compares every ply with our rules.
 
+pub(crate) mod parchis;
+
 use anyhow::Result;
 use poda_agent::Table;
 
