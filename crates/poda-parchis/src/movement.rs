@@ -17,6 +17,11 @@ pub(crate) fn play(rules: &Parchis, state: &ParchisState, mv: Move) -> ParchisSt
     // Q3: skips and special dice leave the slip flag as it is.
     next.flags.clear(Flags::CAPTURE | Flags::GOAL);
     remember_six(&mut next.flags, die);
+    if die.is_object() {
+        // Skipped or used, it is gone, and makes room before its own effect.
+        let hand = &mut next.hands[state.mover.side().index()];
+        *hand = hand.without(die);
+    }
     if let Some(piece) = mv.piece_number() {
         if die.is_object() {
             objects::apply(rules, &mut next, piece, die);
@@ -122,8 +127,8 @@ fn walk(rules: &Parchis, state: &mut ParchisState, piece: usize, die: Die) {
     }
     // 8. The energy.
     if rules.edition.mechanic == Mechanic::Energy {
-        let walked = if to == from { 0 } else { die.value() };
-        energy::gather(state, colour, to, walked, captured);
+        // Even a bounce back to its own cell is a walk: only whoever ran into a star has not walked.
+        energy::gather(state, colour, to, die.value(), captured);
     }
 }
 

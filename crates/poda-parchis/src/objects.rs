@@ -74,7 +74,6 @@ pub(crate) fn take_two(state: &mut ParchisState, one: Cell, other: Cell) {
 pub(crate) fn apply(rules: &Parchis, state: &mut ParchisState, piece: usize, die: Die) {
     let colour = Colour::from_index(piece / 4);
     let own = colour.side().index();
-    state.hands[own] = state.hands[own].without(die);
     let cell = state.cell(piece);
     match die {
         Die::STAR => state.conditions[piece] = Condition::new(Status::Star, STAR_TIME).0,
