@@ -49,11 +49,6 @@ impl PieceSet {
     }
 
     #[inline]
-    pub(crate) const fn and(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-
-    #[inline]
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -83,7 +78,6 @@ mod tests {
         let set = PieceSet::equal_to(bytes, 68);
         assert_eq!((set.len(), set.first(), set.collect::<Vec<_>>()), (3, Some(3), vec![3, 4, 15]));
         assert_eq!(set.without(PieceSet::of_colour(Colour::Blue)).first(), Some(4));
-        assert_eq!(set.and(PieceSet::of_colour(Colour::Green)).first(), None);
         assert!(PieceSet::equal_to(bytes, 0).is_empty());
     }
 }

@@ -96,7 +96,9 @@ pub(crate) fn apply(rules: &Parchis, state: &mut ParchisState, piece: usize) {
         Effect::BoomBoom => explode(state, nearest(state, &[Colour::main_of(side)]).into_iter()),
         Effect::CatapumChimpum => {
             let [main, partner] = Colour::of_side(side);
-            let total = |colour| own_pieces(state, &[colour]).map(|piece| u32::from(steps(state, piece))).sum::<u32>();
+            let total = |colour| {
+                own_pieces(state, &[colour]).map(|piece| u32::from(steps(state, piece))).sum::<u32>()
+            };
             let colour = if total(main) < total(partner) { main } else { partner };
             explode(state, own_pieces(state, &[colour]));
         }

@@ -14,12 +14,14 @@
 //! named at the line that copies it. Those that never show in a game (`Q13` to `Q16`) have no line.
 
 mod bytes;
+mod canvas;
 mod colour;
 mod dice;
 mod distance;
 mod edition;
 mod energy;
 mod game;
+mod layout;
 mod legality;
 mod movement;
 mod notation;
@@ -27,10 +29,12 @@ mod objects;
 mod occupancy;
 mod reading;
 mod scene;
+mod sketch;
 mod start;
 mod state;
 mod status;
 mod track;
+mod words;
 
 pub use colour::Colour;
 pub use dice::{DiceSet, Die, Hand};

@@ -214,9 +214,7 @@ fn capture(state: &mut ParchisState, colour: Colour, cell: Cell) -> bool {
         return false;
     }
     match state.on(cell).first() {
-        Some(piece)
-            if piece / 4 != colour.index() && state.condition(piece).status() != Status::Ghost =>
-        {
+        Some(piece) if piece / 4 != colour.index() && state.condition(piece).status() != Status::Ghost => {
             state.send_home(piece);
             true
         }

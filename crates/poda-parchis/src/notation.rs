@@ -12,7 +12,10 @@ use std::fmt::Display;
 
 use poda_core::{MoveTokens, Notation, PositionError};
 
-use crate::{Cell, Colour, DiceSet, Die, Hand, Mechanic, Move, Parchis, ParchisState, Spot, Status, reading, state::Flags};
+use crate::{
+    Cell, Colour, DiceSet, Die, Hand, Mechanic, Move, Parchis, ParchisState, Spot, Status, reading,
+    state::Flags,
+};
 
 impl Notation for Parchis {
     const TOKENS: MoveTokens = MoveTokens::Words;

@@ -16,7 +16,8 @@ pub(crate) const OBJECTS: [(u8, Die); 24] = {
         let (first, second) = if arm < 2 { (Die::STAR, Die::MEGA_MUSHROOM) } else { (Die::BOO, Die::SHOCK) };
         list[2 * arm] = (cell + 5, first);
         list[2 * arm + 1] = (cell + 6, second);
-        let (first, second) = if arm < 2 { (Die::BULLET, Die::BLUE_SHELL) } else { (Die::RED_SHELL, Die::HORN) };
+        let (first, second) =
+            if arm < 2 { (Die::BULLET, Die::BLUE_SHELL) } else { (Die::RED_SHELL, Die::HORN) };
         list[8 + 2 * arm] = (cell + 14, first);
         list[8 + 2 * arm + 1] = (cell + 15, second);
         // The last pair of the last arm lies past the end of the track, on 1 and 2.
@@ -226,9 +227,8 @@ mod tests {
 
     #[test]
     fn the_list_of_objects() {
-        let cells = [
-            5, 6, 22, 23, 39, 40, 56, 57, 14, 15, 31, 32, 48, 49, 65, 66, 18, 19, 35, 36, 52, 53, 1, 2,
-        ];
+        let cells =
+            [5, 6, 22, 23, 39, 40, 56, 57, 14, 15, 31, 32, 48, 49, 65, 66, 18, 19, 35, 36, 52, 53, 1, 2];
         assert_eq!(OBJECTS.map(|(cell, _)| cell), cells);
         for die in Die::objects() {
             let expected = if matches!(die, Die::MUSHROOM | Die::BANANA) { 4 } else { 2 };

@@ -4,11 +4,7 @@ use poda_core::{Game, Side, Tally};
 
 use crate::{
     Cell, Colour, DiceSet, Die, Hand, MAX_BOUNCES, Mechanic, Parchis, ParchisState, Spot, Status, energy,
-    notation::die_letter,
-    objects::OBJECTS,
-    state::Flags,
-    status::Condition,
-    track::TRACK,
+    notation::die_letter, objects::OBJECTS, state::Flags, status::Condition, track::TRACK,
 };
 
 type Read<T> = Result<T, String>;
@@ -99,7 +95,8 @@ fn mover(rules: &Parchis, text: &str) -> Read<Colour> {
 
 fn pieces(rules: &Parchis, state: &mut ParchisState, colour: Colour, text: &str) -> Read<()> {
     for (index, part) in parts(text, ',', rules.pieces())?.into_iter().enumerate() {
-        let (place, condition) = part.split_once(':').map_or((part, None), |(place, rest)| (place, Some(rest)));
+        let (place, condition) =
+            part.split_once(':').map_or((part, None), |(place, rest)| (place, Some(rest)));
         let spot = match (place, place.strip_prefix('c')) {
             ("home", _) => Spot::Home(colour),
             ("goal", _) => Spot::Goal(colour),
@@ -192,7 +189,8 @@ fn bananas(text: &str) -> Read<[u8; 4]> {
 /// There are four bananas in all, lying, held or put down.
 fn check_bananas(state: &ParchisState) -> Read<()> {
     let lying = state.objects().filter(|(_, die)| *die == Die::BANANA).count();
-    let held = state.hands.iter().flat_map(|hand| hand.oldest_first()).filter(|die| *die == Die::BANANA).count();
+    let held =
+        state.hands.iter().flat_map(|hand| hand.oldest_first()).filter(|die| *die == Die::BANANA).count();
     let count = lying + held + state.bananas().count();
     if count > state.bananas.len() { Err(format!("{count} bananas are too many")) } else { Ok(()) }
 }
@@ -233,7 +231,8 @@ fn check_end(rules: &Parchis, state: &ParchisState) -> Read<()> {
             on_goal == rules.pieces()
         })
     };
-    let bounced_out = |side: Side| Colour::of_side(side).iter().any(|colour| state.bounces(*colour) > MAX_BOUNCES);
+    let bounced_out =
+        |side: Side| Colour::of_side(side).iter().any(|colour| state.bounces(*colour) > MAX_BOUNCES);
     let may_win = Side::BOTH.map(|side| complete(side) || bounced_out(side.other()));
     match Side::from_number(state.winner) {
         Some(side) if may_win[side.index()] => Ok(()),

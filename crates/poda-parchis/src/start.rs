@@ -98,7 +98,10 @@ pub(crate) const COURSE_2022: &[Setup] = &[
         Start::Alterned,
         [&[HOME, 21, 47, 68], &[HOME, 38, 64, 17], &[HOME, 55, 13, 34], &[HOME, 4, 30, 51]],
     ),
-    Setup::new(Start::AlmostGoal, [&[17, C1, C2, C3], &[34, C1, C2, C3], &[51, C1, C2, C3], &[68, C1, C2, C3]]),
+    Setup::new(
+        Start::AlmostGoal,
+        [&[17, C1, C2, C3], &[34, C1, C2, C3], &[51, C1, C2, C3], &[68, C1, C2, C3]],
+    ),
     Setup::new(Start::Debug, [&[17, C1, C2, C3], &[34, C1, C2, C3], &[56, C1, C2, C3], &[55, C1, C2, C3]]),
 ];
 pub(crate) const COURSE_2023: &[Setup] = &[
@@ -107,9 +110,5 @@ pub(crate) const COURSE_2023: &[Setup] = &[
     ALL_AT_HOME,
     PLAYGROUND,
 ];
-pub(crate) const COURSE_2024: &[Setup] = &[
-    Setup::new(Start::Grouped, THREE),
-    Setup::new(Start::GroupedLegacy, FOUR),
-    ALL_AT_HOME,
-    PLAYGROUND,
-];
+pub(crate) const COURSE_2024: &[Setup] =
+    &[Setup::new(Start::Grouped, THREE), Setup::new(Start::GroupedLegacy, FOUR), ALL_AT_HOME, PLAYGROUND];

@@ -1,8 +1,6 @@
 use poda_core::{Outcome, Side, Tally, fold, mix};
 
-use crate::{
-    Cell, Colour, DiceSet, Die, Hand, Status, bytes::PieceSet, objects::OBJECTS, status::Condition,
-};
+use crate::{Cell, Colour, DiceSet, Die, Hand, Status, bytes::PieceSet, objects::OBJECTS, status::Condition};
 
 /// How often a colour may bounce off its goal; whoever does it once more loses.
 pub const MAX_BOUNCES: u8 = 30;

@@ -18,7 +18,8 @@ pub enum Status {
 
 impl Status {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Normal, Self::Star, Self::Ghost, Self::Mega, Self::Small, Self::Slipped];
+    pub const ALL: [Self; 6] =
+        [Self::Normal, Self::Star, Self::Ghost, Self::Mega, Self::Small, Self::Slipped];
 
     /// The word of position lines.
     pub const fn word(self) -> &'static str {

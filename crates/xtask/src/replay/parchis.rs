@@ -10,7 +10,10 @@ use serde_json::Value;
 use super::{Compared, Open};
 
 /// Replays a file of recorded games, given as its lines. The first difference is an error.
-pub(crate) fn replay(lines: &mut dyn Iterator<Item = std::io::Result<String>>, open: Open) -> Result<Compared> {
+pub(crate) fn replay(
+    lines: &mut dyn Iterator<Item = std::io::Result<String>>,
+    open: Open,
+) -> Result<Compared> {
     let mut compared = Compared::default();
     let mut game: Option<Recorded> = None;
     for (index, line) in lines.enumerate() {
@@ -109,7 +112,9 @@ fn replay_hashes(record: &Value, open: Open) -> Result<u64> {
 /// FNV-1a of 64 bits, with the offset of the recordings (a digit shorter than the usual one).
 fn fnv(texts: &[&str]) -> u64 {
     let bytes = texts.iter().flat_map(|text| text.bytes());
-    bytes.fold(1_469_598_103_934_665_603, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211))
+    bytes.fold(1_469_598_103_934_665_603, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(1_099_511_628_211)
+    })
 }
 
 /// The game spec that a header asks for.
@@ -163,7 +168,17 @@ fn colour_number(letter: &str) -> Result<i32> {
 
 fn die_number(word: &str) -> Result<i32> {
     let special = [
-        "energy", "star", "boo", "bullet", "red-shell", "blue-shell", "mushroom", "mega", "shock", "horn", "banana",
+        "energy",
+        "star",
+        "boo",
+        "bullet",
+        "red-shell",
+        "blue-shell",
+        "mushroom",
+        "mega",
+        "shock",
+        "horn",
+        "banana",
     ];
     match special.iter().position(|known| *known == word) {
         Some(index) => Ok(100 + index as i32),
@@ -267,12 +282,15 @@ fn dice_json(fields: &Fields, mover: i32) -> Result<String> {
     };
     let mut all = Vec::new();
     for (set, owner) in order.iter().zip(owners) {
-        let ordinary: Vec<String> =
-            sets[*set].chars().map(|die| if die == 'e' { "100".to_owned() } else { die.to_string() }).collect();
+        let ordinary: Vec<String> = sets[*set]
+            .chars()
+            .map(|die| if die == 'e' { "100".to_owned() } else { die.to_string() })
+            .collect();
         let mut layers = vec![format!("[{}]", ordinary.join(","))];
         if let Some(hands) = &hands {
             let hand = hands.get(*set).context("a hand is missing")?;
-            let words = hand.split(',').filter(|word| *word != "-").map(|word| Ok(die_number(word)?.to_string()));
+            let words =
+                hand.split(',').filter(|word| *word != "-").map(|word| Ok(die_number(word)?.to_string()));
             layers.push(format!("[{}]", words.collect::<Result<Vec<_>>>()?.join(",")));
         }
         if let Some(forced) = forced.filter(|_| *owner == mover) {

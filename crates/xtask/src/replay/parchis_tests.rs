@@ -36,7 +36,8 @@ fn recordings(folder: &str) -> Vec<PathBuf> {
 #[test]
 fn every_recorded_game_replays_where_the_recordings_are_present() {
     for path in recordings("../../../shared/data/parchis") {
-        let compared = replay(&mut lines(&path), &open).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
+        let compared =
+            replay(&mut lines(&path), &open).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
         println!("{}: {compared:?}", path.display());
     }
 }
