@@ -20,7 +20,11 @@ fn check<G: Game + Notation>(game: &G, depth: u32, positions: usize, cap: usize)
                 assert_eq!(value(&mut AlphaBeta { evaluator, ends }), plain, "{position} depth {depth}");
             }
             let (plain, _) = value(&mut Minimax { evaluator, ends: Ends::Sooner });
-            assert_eq!(value(&mut Pvs::new(evaluator, 1)).0, plain, "{position} depth {depth} spread {spread}");
+            assert_eq!(
+                value(&mut Pvs::new(evaluator, 1)).0,
+                plain,
+                "{position} depth {depth} spread {spread}"
+            );
         }
     }
 }

@@ -16,7 +16,9 @@ fn every_game_seats_every_player_with_every_evaluator() {
             players.push(format!("{}:", engine.name));
             if engine.options.iter().any(|option| option.name == "eval") {
                 let evaluators = game.evaluators();
-                players.extend(evaluators.iter().map(|info| format!("{}:depth=2,eval={}", engine.name, info.name)));
+                players.extend(
+                    evaluators.iter().map(|info| format!("{}:depth=2,eval={}", engine.name, info.name)),
+                );
             }
         }
         let family = GAMES.iter().find(|family| spec.split(':').next() == Some(family.name)).unwrap();

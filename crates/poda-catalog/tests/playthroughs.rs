@@ -65,6 +65,7 @@ fn every_entry_plays_as_recorded() {
 fn every_file_has_an_entry() {
     let samples = GAMES.iter().flat_map(|family| family.samples);
     let expected: BTreeSet<String> = samples.map(|spec| file_name(spec)).collect();
-    let found = fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let found =
+        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(found.collect::<BTreeSet<String>>(), expected);
 }

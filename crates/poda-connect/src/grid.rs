@@ -181,7 +181,10 @@ impl<W: Word> Grid<W> {
 
     /// Where runs begin: their lowest stone if upright, their leftmost otherwise. Zero if there is no line.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "where the size is a constant, so are the shifts; it is the hot path")]
+    #[expect(
+        clippy::inline_always,
+        reason = "where the size is a constant, so are the shifts; it is the hot path"
+    )]
     pub fn lines(&self, stones: W) -> W {
         if self.is_common {
             let stride = self.stride;
@@ -231,7 +234,10 @@ impl<W: Word> Grid<W> {
 /// begins four          0 1 0 0 0 . . .      twos & twos >> 2 * step
 /// ```
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "with the run known the loop becomes two shifts; it is the hot path")]
+#[expect(
+    clippy::inline_always,
+    reason = "with the run known the loop becomes two shifts; it is the hot path"
+)]
 pub(crate) fn runs<W: Word>(bits: W, step: u32, run: u32) -> W {
     let (mut starts, mut found) = (bits, 1);
     while found * 2 <= run {

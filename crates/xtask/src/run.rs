@@ -39,7 +39,8 @@ pub(crate) fn test() -> Result<()> {
         step("tests", &mut cargo(&["test", "--workspace", "--locked", "--all-targets"]))?;
     }
     step("doc tests", &mut cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"]))?;
-    let mut documentation = cargo(&["doc", "--workspace", "--locked", "--no-deps", "--document-private-items"]);
+    let mut documentation =
+        cargo(&["doc", "--workspace", "--locked", "--no-deps", "--document-private-items"]);
     step("documentation", documentation.env("RUSTDOCFLAGS", "--deny warnings"))?;
     let signature = ["--package", "poda", "--locked", "--", "bench", "--signature", "bench/signature.txt"];
     step("signature, debug", cargo(&["run", "--quiet"]).args(signature))?;

@@ -35,8 +35,16 @@ const PURE: &[&str] = &["poda-core", "poda-connect", "poda-parchis", "poda-searc
 const PURE_MAY_USE: &[&str] = &["arrayvec", "thiserror"];
 
 /// Words that pure crates have no business with.
-const IMPURE_WORDS: &[&str] =
-    &["std::time", "std::thread", "std::fs", "std::net", "std::process", "std::io", "SystemTime", "Instant::"];
+const IMPURE_WORDS: &[&str] = &[
+    "std::time",
+    "std::thread",
+    "std::fs",
+    "std::net",
+    "std::process",
+    "std::io",
+    "SystemTime",
+    "Instant::",
+];
 
 /// Past this length a file has a second idea in it.
 const LONGEST_FILE: usize = 600;

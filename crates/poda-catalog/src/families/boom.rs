@@ -17,8 +17,14 @@ impl Listed for Boom {
 pub(crate) static BOOM: Family = Family {
     name: "boom",
     title: Text::new("Conecta-4 BOOM", "Conecta-4 BOOM"),
-    summary: Text::new("two actions a turn, and a bomb every fourth turn that clears the enemy from its row", "dos acciones por turno, y cada cuatro turnos una bomba que limpia su fila de fichas enemigas"),
-    forms: &[Form { spec: "boom", meaning: Text::new("7x7, the course of 2020-21", "7x7, el curso 2020-21") }],
+    summary: Text::new(
+        "two actions a turn, and a bomb every fourth turn that clears the enemy from its row",
+        "dos acciones por turno, y cada cuatro turnos una bomba que limpia su fila de fichas enemigas",
+    ),
+    forms: &[Form {
+        spec: "boom",
+        meaning: Text::new("7x7, the course of 2020-21", "7x7, el curso 2020-21"),
+    }],
     samples: &["boom"],
     house: HOUSE,
     open: |arguments| {

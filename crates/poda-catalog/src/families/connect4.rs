@@ -27,7 +27,10 @@ pub(crate) static CONNECT4: Family = Family {
                 "W columnas y H filas que quepan en 128 bits con uno libre por columna",
             ),
         },
-        Form { spec: "connect4:WxH:K", meaning: Text::new("K in line instead of four", "K en línea en vez de cuatro") },
+        Form {
+            spec: "connect4:WxH:K",
+            meaning: Text::new("K in line instead of four", "K en línea en vez de cuatro"),
+        },
     ],
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
     house: HOUSE,
@@ -58,6 +61,7 @@ fn open(arguments: &str) -> Result<Box<dyn AnyGame>, String> {
 }
 
 fn read_size(text: &str) -> Result<(u32, u32), String> {
-    let size = text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    let size =
+        text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
     size.ok_or_else(|| format!("{text:?} is not a size such as 8x8"))
 }

@@ -17,8 +17,14 @@ impl Listed for Crush {
 pub(crate) static CRUSH: Family = Family {
     name: "crush",
     title: Text::new("Conecta-4 Crush", "Conecta-4 Crush"),
-    summary: Text::new("one action a turn, and a bomb every fourth turn that takes its neighbours with it", "una acción por turno, y cada cuatro turnos una bomba que se lleva a sus vecinas"),
-    forms: &[Form { spec: "crush", meaning: Text::new("7x7, the course of 2014-15", "7x7, el curso 2014-15") }],
+    summary: Text::new(
+        "one action a turn, and a bomb every fourth turn that takes its neighbours with it",
+        "una acción por turno, y cada cuatro turnos una bomba que se lleva a sus vecinas",
+    ),
+    forms: &[Form {
+        spec: "crush",
+        meaning: Text::new("7x7, the course of 2014-15", "7x7, el curso 2014-15"),
+    }],
     samples: &["crush"],
     house: HOUSE,
     open: |arguments| {

@@ -17,8 +17,14 @@ impl Listed for Desconecta {
 pub(crate) static DESCONECTA: Family = Family {
     name: "desconecta",
     title: Text::new("Desconecta-4 BOOM", "Desconecta-4 BOOM"),
-    summary: Text::new("whoever makes four in line loses; a bomb every fifth turn clears its owner from the row", "quien hace cuatro en línea pierde; cada cinco turnos una bomba limpia su fila de fichas propias"),
-    forms: &[Form { spec: "desconecta", meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19") }],
+    summary: Text::new(
+        "whoever makes four in line loses; a bomb every fifth turn clears its owner from the row",
+        "quien hace cuatro en línea pierde; cada cinco turnos una bomba limpia su fila de fichas propias",
+    ),
+    forms: &[Form {
+        spec: "desconecta",
+        meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19"),
+    }],
     samples: &["desconecta"],
     house: HOUSE,
     open: |arguments| {

@@ -4,13 +4,13 @@ mod boom;
 mod connect4;
 mod crush;
 mod desconecta;
-// mod parchis;
+mod parchis;
 
 use crate::{Family, HousePlayer, Text};
 
 /// All games. Help, menus and the tests of the catalog are made from this list.
 pub static GAMES: &[&Family] =
-    &[&connect4::CONNECT4, &boom::BOOM, &crush::CRUSH, &desconecta::DESCONECTA];
+    &[&connect4::CONNECT4, &boom::BOOM, &crush::CRUSH, &desconecta::DESCONECTA, &parchis::PARCHIS];
 
 /// The opponents of the games in which eight decisions take no time.
 const HOUSE: &[HousePlayer] = &[
@@ -43,5 +43,9 @@ const PUNTUACION: Text = Text::new(
 
 /// Refuses whatever stands behind the name of a game that has no options.
 fn no_options(arguments: &str) -> Result<(), String> {
-    if arguments.is_empty() { Ok(()) } else { Err(format!("it has no options, so {arguments:?} means nothing")) }
+    if arguments.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("it has no options, so {arguments:?} means nothing"))
+    }
 }

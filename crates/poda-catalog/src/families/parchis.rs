@@ -35,13 +35,22 @@ pub(crate) static PARCHIS: Family = Family {
     forms: &[
         Form {
             spec: "parchis",
-            meaning: Text::new("the edition of 2022/23 with its ten objects", "la edición 2022/23, con diez objetos"),
+            meaning: Text::new(
+                "the edition of 2022/23 with its ten objects",
+                "la edición 2022/23, con diez objetos",
+            ),
         },
         Form {
             spec: "parchis:2024",
-            meaning: Text::new("2023/24: one die whose effect depends on energy", "2023/24: un dado según la energía"),
+            meaning: Text::new(
+                "2023/24: one die whose effect depends on energy",
+                "2023/24: un dado según la energía",
+            ),
         },
-        Form { spec: "parchis:2022", meaning: Text::new("2021/22: plain dice only", "2021/22: solo dados normales") },
+        Form {
+            spec: "parchis:2022",
+            meaning: Text::new("2021/22: plain dice only", "2021/22: solo dados normales"),
+        },
         Form {
             spec: "parchis:EDITION:START",
             meaning: Text::new(

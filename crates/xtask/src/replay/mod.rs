@@ -1,7 +1,7 @@
 //! Replays recorded games and compares every ply with our rules.
 
 mod connect;
-//mod parchis;
+mod parchis;
 mod perft;
 
 use std::{
@@ -70,7 +70,7 @@ pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
         }
     };
     if head.get("ed").is_some() {
-        bail!("parchis later") // TEMP parchis::replay(&mut lines, &open)
+        parchis::replay(&mut lines, &open)
     } else if head.get("plies").is_some() {
         let game = connect_game(path, game, Some(&first))?;
         connect::replay(&mut lines, &game, &open)
@@ -93,7 +93,8 @@ const CONNECT: &[(&str, &str)] =
 /// Recorded games of the Connect family do not name their game: it is given, or part of the path, or the only one
 /// whose rules the first recorded game obeys.
 fn connect_game(path: &Path, given: Option<&str>, first_line: Option<&str>) -> Result<String> {
-    let spec = |name: &str| CONNECT.iter().find(|(known, _)| *known == name).map(|(_, spec)| (*spec).to_owned());
+    let spec =
+        |name: &str| CONNECT.iter().find(|(known, _)| *known == name).map(|(_, spec)| (*spec).to_owned());
     if let Some(given) = given {
         return Ok(spec(given).unwrap_or_else(|| given.to_owned()));
     }

@@ -28,7 +28,9 @@ pub(super) fn compare(text: &str, connect: impl Fn() -> Result<String>, open: Op
 
 fn numbers(value: &Value, name: &str) -> Result<Vec<u64>> {
     let list = value.get(name).and_then(Value::as_array).with_context(|| format!("no list {name:?}"))?;
-    list.iter().map(|number| number.as_u64().with_context(|| format!("{name}: {number} is not a count"))).collect()
+    list.iter()
+        .map(|number| number.as_u64().with_context(|| format!("{name}: {number} is not a count")))
+        .collect()
 }
 
 fn connect_position(position: &Value, game: &str, open: Open) -> Result<u64> {
@@ -38,13 +40,15 @@ fn connect_position(position: &Value, game: &str, open: Open) -> Result<u64> {
     for text in table.tokens().split(moves) {
         table.play(text).with_context(|| format!("position {id}"))?;
     }
-    let [leaves, first, second, draws] = ["perft", "wins_p1", "wins_p2", "draws"].map(|name| numbers(position, name));
+    let [leaves, first, second, draws] =
+        ["perft", "wins_p1", "wins_p2", "draws"].map(|name| numbers(position, name));
     let (leaves, first, second, draws) = (leaves?, first?, second?, draws?);
     for index in 0..leaves.len() {
         let depth = index as u32 + 1;
         let census = table.census(depth);
         let found = [census.leaves, census.wins[0], census.wins[1], census.draws];
-        let expected = [&leaves, &first, &second, &draws].map(|list| list.get(index).copied().unwrap_or(u64::MAX));
+        let expected =
+            [&leaves, &first, &second, &draws].map(|list| list.get(index).copied().unwrap_or(u64::MAX));
         ensure!(found == expected, "position {id}, depth {depth}: expected {expected:?}, found {found:?}");
     }
     Ok(leaves.len() as u64)

@@ -1,0 +1,75 @@
+use poda_core::{Evaluator, Score, Side};
+use poda_parchis::{Colour, Die, Parchis, ParchisState};
+
+/// The house's opinion of Parchís: how far each side has come, above all with its better colour, since one complete
+/// colour wins.
+///
+/// Beside the way walked it counts pieces that are still at home, pieces on goal, and what is held in hand: special dice
+/// by their use, or energy.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress;
+
+/// The better colour counts three times as much as the other: it is the one that wins, the other one still captures.
+const BETTER: i32 = 3;
+/// A piece at home can only leave with a 5.
+const HOME_PENALTY: i32 = 20;
+/// A piece on goal can no longer be lost.
+const GOAL_BONUS: i32 = 25;
+/// A safe cell is worth a few steps of risk.
+const SAFE_BONUS: i32 = 4;
+
+impl Evaluator<Parchis> for Progress {
+    fn evaluate(&self, _: &Parchis, state: &ParchisState, side: Side) -> Score {
+        Score::heuristic(worth(state, side) - worth(state, side.other()))
+    }
+}
+
+fn worth(state: &ParchisState, side: Side) -> i32 {
+    let [one, other] = Colour::of_side(side).map(|colour| colour_worth(state, colour));
+    let hand: i32 = state.hand(side).oldest_first().map(die_worth).sum();
+    BETTER * one.max(other) + one.min(other) + hand + i32::from(state.energy(side)) / 2
+}
+
+fn colour_worth(state: &ParchisState, colour: Colour) -> i32 {
+    let pieces = state.pieces(colour).map(|cell| {
+        let bonus = if cell.is_home() {
+            -HOME_PENALTY
+        } else if cell.is_goal() {
+            GOAL_BONUS
+        } else if cell.is_safe() {
+            SAFE_BONUS
+        } else {
+            0
+        };
+        bonus - i32::from(cell.steps_to_goal(colour))
+    });
+    pieces.sum()
+}
+
+/// What a special die in hand is worth, in steps of the lesser colour.
+fn die_worth(die: Die) -> i32 {
+    match die {
+        Die::BANANA | Die::MUSHROOM => 7,
+        Die::BOO => 10,
+        Die::RED_SHELL | Die::SHOCK => 13,
+        Die::HORN => 25,
+        Die::BLUE_SHELL => 27,
+        Die::MEGA_MUSHROOM => 30,
+        Die::BULLET => 38,
+        _ => 40,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use poda_testkit::check_zero_sum;
+
+    #[test]
+    fn both_sides_agree_on_who_is_ahead() {
+        for spec in ["2022", "2023", "2024"] {
+            check_zero_sum(&spec.parse::<Parchis>().unwrap(), &Progress, 7, 400);
+            check_zero_sum(&spec.parse::<Parchis>().unwrap(), &crate::ParchisTest, 7, 400);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+use poda_core::{Ink, Sketch};
+
+/// A sheet of characters, each with its ink, on which one may write anywhere.
+pub(crate) struct Canvas {
+    rows: Vec<Vec<(char, Ink)>>,
+}
+
+impl Canvas {
+    pub(crate) fn new(width: usize, height: usize) -> Self {
+        Self { rows: vec![vec![(' ', Ink::Plain); width]; height] }
+    }
+
+    /// Writes to the right from column `x` of row `y`; what does not fit is cut off.
+    pub(crate) fn write(&mut self, x: usize, y: usize, ink: Ink, text: &str) {
+        if let Some(row) = self.rows.get_mut(y) {
+            for (slot, character) in row.iter_mut().skip(x).zip(text.chars()) {
+                *slot = (character, ink);
+            }
+        }
+    }
+
+    /// The sheet as a drawing, neighbours of one ink in one span.
+    pub(crate) fn into_sketch(self) -> Sketch {
+        let mut sketch = Sketch::new();
+        for row in self.rows {
+            for run in row.chunk_by(|one, other| one.1 == other.1) {
+                sketch.put(run[0].1, run.iter().map(|(character, _)| *character).collect::<String>());
+            }
+            sketch.end_line();
+        }
+        sketch
+    }
+}

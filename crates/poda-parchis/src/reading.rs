@@ -1,0 +1,243 @@
+//! Reads position lines: every field in its place, every value one that play could leave behind or go on from.
+
+use poda_core::{Game, Side, Tally};
+
+use crate::{
+    Cell, Colour, DiceSet, Die, Hand, MAX_BOUNCES, Mechanic, Parchis, ParchisState, Spot, Status, energy,
+    notation::die_letter, objects::OBJECTS, state::Flags, status::Condition, track::TRACK,
+};
+
+type Read<T> = Result<T, String>;
+
+/// The longest that anything lasts.
+const LONGEST_CONDITION: u8 = 6;
+
+/// Reads a position, or says what is wrong with it.
+pub(crate) fn read(rules: &Parchis, text: &str) -> Read<ParchisState> {
+    let mut fields = text.split(' ');
+    let mut state = rules.start();
+    state.turn = Tally::new(number(field(&mut fields, "turn")?)?);
+    state.mover = mover(rules, field(&mut fields, "mover")?)?;
+    for colour in Colour::IN_TURN {
+        let value = field(&mut fields, &colour.letter().to_string())?;
+        pieces(rules, &mut state, colour, value)?;
+    }
+    let owners = rules.edition.turns.dice_owners();
+    for (owner, part) in owners.iter().zip(parts(field(&mut fields, "dice")?, '/', owners.len())?) {
+        state.dice[rules.edition.turns.dice_index(*owner)] = dice(rules.edition.dice, part)?;
+    }
+    match rules.edition.mechanic {
+        Mechanic::Plain => {}
+        Mechanic::Objects => {
+            for (slot, part) in state.hands.iter_mut().zip(parts(field(&mut fields, "hands")?, '/', 2)?) {
+                *slot = hand(part)?;
+            }
+            state.objects = objects(field(&mut fields, "objects")?)?;
+            state.bananas = bananas(field(&mut fields, "bananas")?)?;
+            check_bananas(&state)?;
+        }
+        Mechanic::Energy => {
+            for (slot, part) in state.energy.iter_mut().zip(parts(field(&mut fields, "energy")?, '/', 2)?) {
+                *slot = at_most(part, energy::FULL)?;
+            }
+        }
+    }
+    state.flags = flags(rules, field(&mut fields, "flags")?)?;
+    let bounces = field(&mut fields, "bounces")?;
+    for (colour, part) in Colour::IN_TURN.iter().zip(parts(bounces, ',', 4)?) {
+        state.bounces[colour.index()] = at_most(part, MAX_BOUNCES + 1)?;
+    }
+    state.winner = winner(field(&mut fields, "winner")?)?;
+    if let Some(rest) = fields.next() {
+        return Err(format!("{rest:?} stands after the last field"));
+    }
+    check_end(rules, &state)?;
+    Ok(state)
+}
+
+/// The value of the next field, which must have that name.
+fn field<'a>(fields: &mut impl Iterator<Item = &'a str>, name: &str) -> Read<&'a str> {
+    let text = fields.next().ok_or_else(|| format!("the field {name}= is missing"))?;
+    let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
+    value.ok_or_else(|| format!("expected {name}=..., found {text:?}"))
+}
+
+fn number(text: &str) -> Read<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| digits).ok_or_else(|| format!("{text:?} is not a number"))
+}
+
+fn at_most(text: &str, limit: u8) -> Read<u8> {
+    let value = number(text)?;
+    if value > u32::from(limit) { Err(format!("{text:?} is more than {limit}")) } else { Ok(value as u8) }
+}
+
+fn parts(text: &str, separator: char, count: usize) -> Read<Vec<&str>> {
+    let parts: Vec<&str> = text.split(separator).collect();
+    if parts.len() == count {
+        Ok(parts)
+    } else {
+        Err(format!("{text:?} has {} parts instead of {count}", parts.len()))
+    }
+}
+
+/// The items of a list that may be empty, written `-`.
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').filter(move |_| text != "-")
+}
+
+fn mover(rules: &Parchis, text: &str) -> Read<Colour> {
+    let owners = rules.edition.turns.dice_owners();
+    Colour::from_letter(text)
+        .filter(|colour| owners.contains(colour))
+        .ok_or_else(|| format!("{text:?} is no colour that has a turn"))
+}
+
+fn pieces(rules: &Parchis, state: &mut ParchisState, colour: Colour, text: &str) -> Read<()> {
+    for (index, part) in parts(text, ',', rules.pieces())?.into_iter().enumerate() {
+        let (place, condition) =
+            part.split_once(':').map_or((part, None), |(place, rest)| (place, Some(rest)));
+        let spot = match (place, place.strip_prefix('c')) {
+            ("home", _) => Spot::Home(colour),
+            ("goal", _) => Spot::Goal(colour),
+            (_, Some(corridor)) => Spot::Corridor(colour, at_most(corridor, TRACK)?),
+            (track, None) => Spot::Track(at_most(track, TRACK)?),
+        };
+        let piece = 4 * colour.index() + index;
+        state.cells[piece] = Cell::of_spot(spot).ok_or_else(|| format!("there is no cell {place:?}"))?.0;
+        state.conditions[piece] = match condition {
+            None => 0,
+            Some(text) => self::condition(rules, text)?.0,
+        };
+    }
+    Ok(())
+}
+
+fn condition(rules: &Parchis, text: &str) -> Read<Condition> {
+    let allowed: &[Status] = match rules.edition.mechanic {
+        Mechanic::Plain => &[],
+        Mechanic::Objects => &Status::ALL,
+        Mechanic::Energy => &[Status::Star],
+    };
+    let parsed = allowed.iter().find_map(|status| Some((*status, text.strip_prefix(status.word())?)));
+    let (status, counter) = parsed.ok_or_else(|| format!("{text:?} is no condition of a piece here"))?;
+    match at_most(counter, LONGEST_CONDITION)? {
+        0 => Err(format!("{text:?} has ended")),
+        counter => Ok(Condition::new(status, counter)),
+    }
+}
+
+fn dice(full: DiceSet, text: &str) -> Read<DiceSet> {
+    let mut ascending: Vec<Die> = full.descending().collect();
+    ascending.reverse();
+    let mut rest = text;
+    let mut held = Vec::new();
+    for die in ascending {
+        if let Some(after) = rest.strip_prefix(die_letter(die)) {
+            held.push(die);
+            rest = after;
+        }
+    }
+    if rest.is_empty() && !held.is_empty() {
+        Ok(DiceSet::new(&held))
+    } else {
+        Err(format!("{text:?} is no set of dice in ascending order"))
+    }
+}
+
+fn hand(text: &str) -> Read<Hand> {
+    let mut hand = Hand::default();
+    for word in items(text) {
+        let die = Die::objects().find(|die| die.word() == word);
+        let die = die.ok_or_else(|| format!("{word:?} is no special die"))?;
+        if hand.is_full() {
+            return Err(format!("{text:?} is more than {} special dice", Hand::CAPACITY));
+        }
+        hand = hand.with(die);
+    }
+    Ok(hand)
+}
+
+fn objects(text: &str) -> Read<u32> {
+    let mut set = 0;
+    for part in items(text) {
+        let cell = number(part)?;
+        let bit = OBJECTS.iter().position(|(place, _)| u32::from(*place) == cell);
+        let bit = bit.ok_or_else(|| format!("no object lies on {part:?}"))?;
+        if set >> bit != 0 {
+            return Err(format!("the object on {part:?} is out of order"));
+        }
+        set |= 1 << bit;
+    }
+    Ok(set)
+}
+
+fn bananas(text: &str) -> Read<[u8; 4]> {
+    let mut bananas = [0; 4];
+    let mut slots = bananas.iter_mut();
+    for part in items(text) {
+        let cell = at_most(part, TRACK)?;
+        let slot = slots.next().ok_or_else(|| format!("{text:?} are too many bananas"))?;
+        if cell == 0 {
+            return Err(format!("there is no cell {part:?}"));
+        }
+        *slot = cell;
+    }
+    Ok(bananas)
+}
+
+/// There are four bananas in all, lying, held or put down.
+fn check_bananas(state: &ParchisState) -> Read<()> {
+    let lying = state.objects().filter(|(_, die)| *die == Die::BANANA).count();
+    let held =
+        state.hands.iter().flat_map(|hand| hand.oldest_first()).filter(|die| *die == Die::BANANA).count();
+    let count = lying + held + state.bananas().count();
+    if count > state.bananas.len() { Err(format!("{count} bananas are too many")) } else { Ok(()) }
+}
+
+fn flags(rules: &Parchis, text: &str) -> Read<Flags> {
+    let mut flags = Flags::default();
+    for word in items(text) {
+        let known = Flags::WORDS.iter().find(|(_, known)| *known == word);
+        let (flag, _) = known.ok_or_else(|| format!("{word:?} is no flag"))?;
+        if flags.0 >= *flag {
+            return Err(format!("the flag {word:?} is out of order"));
+        }
+        flags.set(*flag);
+    }
+    if flags.has(Flags::CAPTURE) && flags.has(Flags::GOAL) {
+        return Err("a decision cannot both capture and reach the goal".to_owned());
+    }
+    if flags.has(Flags::SLIP) && rules.edition.mechanic != Mechanic::Objects {
+        return Err("nobody slips without bananas".to_owned());
+    }
+    Ok(flags)
+}
+
+fn winner(text: &str) -> Read<u8> {
+    match text {
+        "-" => Ok(0),
+        "1" => Ok(Side::First.number()),
+        "2" => Ok(Side::Second.number()),
+        _ => Err(format!("{text:?} is no winner")),
+    }
+}
+
+/// A game is over exactly if there is a reason for it, and the winner is the one whom it favours.
+fn check_end(rules: &Parchis, state: &ParchisState) -> Read<()> {
+    let complete = |side: Side| {
+        Colour::of_side(side).iter().any(|colour| {
+            let on_goal = state.on(Cell::goal(*colour)).len() as usize;
+            on_goal == rules.pieces()
+        })
+    };
+    let bounced_out =
+        |side: Side| Colour::of_side(side).iter().any(|colour| state.bounces(*colour) > MAX_BOUNCES);
+    let may_win = Side::BOTH.map(|side| complete(side) || bounced_out(side.other()));
+    match Side::from_number(state.winner) {
+        Some(side) if may_win[side.index()] => Ok(()),
+        Some(side) => Err(format!("player {side} has not won")),
+        None if may_win == [false, false] => Ok(()),
+        None => Err("the game is over, but nobody has won".to_owned()),
+    }
+}
