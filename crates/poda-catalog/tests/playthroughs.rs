@@ -37,7 +37,7 @@ fn playthrough(spec: &str) -> String {
         let choice = player.choose(table.line(), Allowance::default(), &mut Unobserved).unwrap();
         table.play(&choice.mv).unwrap();
         writeln!(text, "{ply} player {side}: {} of {legal}\n  {}", choice.mv, table.position()).unwrap();
-        if ply.is_multiple_of(20) {
+        if ply.is_multiple_of(40) {
             draw(&mut text, table.as_ref());
         }
     }
