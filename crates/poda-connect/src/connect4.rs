@@ -145,7 +145,9 @@ impl<W: Word> Connect4<W> {
             return Some(format!("{first} stones x against {second} stones o"));
         }
         if side != expected {
-            return Some(format!("{first} stones x, {second} stones o: player {expected} is to move, not {side}"));
+            return Some(format!(
+                "{first} stones x, {second} stones o: player {expected} is to move, not {side}"
+            ));
         }
         if self.grid.lines(state.mine) != W::ZERO {
             return Some(format!("player {side} is to move, but has a line already"));

@@ -41,8 +41,6 @@ impl BombRules for DesconectaRules {
     #[inline]
     fn outcome(board: &Board, _: u32) -> Option<Outcome> {
         let loser = board.first_line();
-        loser
-            .map(|loser| Outcome::Win(loser.other()))
-            .or_else(|| board.is_full().then_some(Outcome::Draw))
+        loser.map(|loser| Outcome::Win(loser.other())).or_else(|| board.is_full().then_some(Outcome::Draw))
     }
 }

@@ -181,7 +181,10 @@ impl<W: Word> Grid<W> {
 
     /// Where runs begin: their lowest stone if upright, their leftmost otherwise. Zero if there is no line.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "where the size is a constant, so are the shifts; it is the hot path")]
+    #[expect(
+        clippy::inline_always,
+        reason = "where the size is a constant, so are the shifts; it is the hot path"
+    )]
     pub fn lines(&self, stones: W) -> W {
         if self.is_common {
             match self.stride {
@@ -225,7 +228,10 @@ impl<W: Word> Grid<W> {
 
 /// Where runs of four begin in any direction.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "with the stride known the shifts are constants; it is the hot path")]
+#[expect(
+    clippy::inline_always,
+    reason = "with the stride known the shifts are constants; it is the hot path"
+)]
 fn fours<W: Word>(stones: W, stride: u32) -> W {
     runs(stones, 1, DEFAULT_RUN)
         | runs(stones, stride, DEFAULT_RUN)
@@ -241,7 +247,10 @@ fn fours<W: Word>(stones: W, stride: u32) -> W {
 /// begins four          0 1 0 0 0 . . .      twos & twos >> 2 * step
 /// ```
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "with the run known the loop becomes two shifts; it is the hot path")]
+#[expect(
+    clippy::inline_always,
+    reason = "with the run known the loop becomes two shifts; it is the hot path"
+)]
 pub(crate) fn runs<W: Word>(bits: W, step: u32, run: u32) -> W {
     let (mut starts, mut found) = (bits, 1);
     while found * 2 <= run {

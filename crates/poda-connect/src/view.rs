@@ -74,11 +74,7 @@ impl View {
     ///
     /// # Errors
     /// What is wrong, in words.
-    pub(crate) fn read<W: Word>(
-        grid: &Grid<W>,
-        text: &str,
-        with_bombs: bool,
-    ) -> Result<([W; 2], W), String> {
+    pub(crate) fn read<W: Word>(grid: &Grid<W>, text: &str, with_bombs: bool) -> Result<([W; 2], W), String> {
         let (width, height) = (grid.width(), grid.height());
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != height as usize {

@@ -80,9 +80,8 @@ impl Twin {
                     ]),
                     kind => {
                         let victim = if kind == Kind::Boom { side.other() } else { side };
-                        let in_row = |column: &usize| {
-                            self.cells[row][*column].is_some_and(|cell| cell.side == victim)
-                        };
+                        let in_row =
+                            |column: &usize| self.cells[row][*column].is_some_and(|cell| cell.side == victim);
                         hit.extend((0..7).filter(in_row).map(|column| (row, column)));
                     }
                 }
@@ -145,8 +144,20 @@ impl Twin {
             for cell in row {
                 text.push(match cell {
                     None => '.',
-                    Some(Cell { side: Side::First, bomb }) => if *bomb { 'X' } else { 'x' },
-                    Some(Cell { side: Side::Second, bomb }) => if *bomb { 'O' } else { 'o' },
+                    Some(Cell { side: Side::First, bomb }) => {
+                        if *bomb {
+                            'X'
+                        } else {
+                            'x'
+                        }
+                    }
+                    Some(Cell { side: Side::Second, bomb }) => {
+                        if *bomb {
+                            'O'
+                        } else {
+                            'o'
+                        }
+                    }
                 });
             }
         }
@@ -202,7 +213,10 @@ fn check<R: BombRules>(game: &BombGame<R>, kind: Kind) {
             twin.play(choice);
         }
     }
-    assert!(explosions > 1000 && double_fours > 10 && full_boards > 3, "{explosions} {double_fours} {full_boards}");
+    assert!(
+        explosions > 1000 && double_fours > 10 && full_boards > 3,
+        "{explosions} {double_fours} {full_boards}"
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The laws that every game obeys, at small, usual and large sizes.
 
-use poda_connect::{Boom, BombGame, BombRules, Connect4, Crush, Desconecta, Word, fits};
+use poda_connect::{BombGame, BombRules, Boom, Connect4, Crush, Desconecta, Word, fits};
 use poda_core::{Game, Moves, Notation, Outcome};
 use poda_testkit::{check_laws, check_position_reading, generator};
 use rand::RngExt;

@@ -12,7 +12,8 @@ fn check<G: Game + Notation>(game: &G, file: &str) {
         if let Some(line) = &case.line {
             let mut reached = game.start();
             for text in G::TOKENS.split(line) {
-                let mv = game.read_move(&reached, text).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+                let mv =
+                    game.read_move(&reached, text).unwrap_or_else(|error| panic!("{}: {error}", case.id));
                 reached = game.play(&reached, mv);
             }
             assert_eq!(game.position_text(&reached), case.position, "{}", case.id);

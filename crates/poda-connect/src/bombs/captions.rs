@@ -48,7 +48,8 @@ impl<R: BombRules> BombGame<R> {
     fn next_bomb(&self, state: &BombState, language: Language) -> Caption {
         let turns_left = R::TURNS_PER_BOMB - R::turn(state.actions()) % R::TURNS_PER_BOMB;
         let (ink, text) = if self.drops_bomb(state) {
-            let text = language.pick("the stone dropped now is a bomb", "la ficha que caiga ahora es una bomba");
+            let text =
+                language.pick("the stone dropped now is a bomb", "la ficha que caiga ahora es una bomba");
             (Ink::Special, text.to_owned())
         } else if turns_left == R::TURNS_PER_BOMB {
             let text = language.pick(

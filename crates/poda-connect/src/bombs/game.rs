@@ -140,11 +140,8 @@ impl<R: BombRules> Game for BombGame<R> {
         let mover = self.to_move(state);
         let board = state.board.with_drop(column, mover, self.drops_bomb(state));
         // There was no line, so only the mover can have one now: the rules need not be asked after most drops.
-        let outcome = if board.has_line(mover) || board.is_full() {
-            outcome_of_end::<R>(board, phase)
-        } else {
-            None
-        };
+        let outcome =
+            if board.has_line(mover) || board.is_full() { outcome_of_end::<R>(board, phase) } else { None };
         BombState { board, phase, outcome, actions }
     }
 

@@ -32,7 +32,8 @@ pub(crate) fn replay(
         if line.trim().is_empty() {
             continue;
         }
-        let record: Value = serde_json::from_str(&line).with_context(|| format!("line {number} is not JSON"))?;
+        let record: Value =
+            serde_json::from_str(&line).with_context(|| format!("line {number} is not JSON"))?;
         let id = record.get("id").map_or_else(|| "without id".to_owned(), Value::to_string);
         let mut table = open(game)?;
         compared.plies += replay_game(&record, game, &mut *table)
@@ -164,7 +165,8 @@ impl<'a> Ply<'a> {
     fn read(ply: &'a Value) -> Result<Self> {
         let fields = ply.as_array().context("a ply is not a list")?;
         ensure!(fields.len() == 10, "a ply has {} fields instead of 10", fields.len());
-        let text = |index: usize| fields[index].as_str().with_context(|| format!("field {index} is not a text"));
+        let text =
+            |index: usize| fields[index].as_str().with_context(|| format!("field {index} is not a text"));
         let number =
             |index: usize| fields[index].as_u64().with_context(|| format!("field {index} is not a number"));
         Ok(Self {
