@@ -1,5 +1,7 @@
 //! Executes the examples of `rules/*.md`.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
 use poda_core::{Game, Moves, Notation, Outcome};
 
@@ -39,7 +41,7 @@ fn run<G: Game + Notation>(game: &G, first_line: usize, block: &[&str]) {
                 }
             }
             ("expect", Some(("position", expected))) => {
-                assert_eq!(game.position_text(&state), expected, "{at}")
+                assert_eq!(game.position_text(&state), expected, "{at}");
             }
             ("expect", Some(("outcome", expected))) => {
                 assert_eq!(game.outcome(&state).map_or("none", Outcome::word), expected, "{at}");
