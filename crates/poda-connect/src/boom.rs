@@ -22,7 +22,7 @@ impl BombRules for BoomRules {
 
     #[inline]
     fn mover(action: u32) -> Side {
-        Side::from_parity((action + 1) / 2)
+        Side::from_parity((action + 1) >> 1)
     }
 
     #[inline]

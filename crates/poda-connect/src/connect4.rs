@@ -91,13 +91,10 @@ impl<W: Word> Game for Connect4<W> {
 
     #[inline]
     fn moves(&self, state: &Connect4State<W>, moves: &mut Moves<u8>) {
-        let mut top = W::ONE << (self.grid.height() - 1);
-        for column in 0..self.grid.width() as u8 {
-            if state.all & top == W::ZERO {
-                moves.push(column);
-            }
-            // In two steps, because the only column of a board 1x63 is as wide as the word.
-            top = top << self.grid.height() << 1;
+        let tops = state.all >> (self.grid.height() - 1);
+        match self.grid.width() {
+            7 => push_free(7, self.grid.stride(), tops, moves),
+            width => push_free(width, self.grid.stride(), tops, moves),
         }
     }
 
@@ -116,6 +113,19 @@ impl<W: Word> Game for Connect4<W> {
     #[inline]
     fn key(&self, state: &Connect4State<W>) -> u64 {
         state.mine.plus(state.all).hashed()
+    }
+}
+
+/// Columns whose highest cell is free; `tops` has that of the first column in its lowest bit. Called with a number
+/// for the usual width, the loop is unrolled.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "see above; it is a sixth of the time of a search")]
+fn push_free<W: Word>(width: u32, stride: u32, mut tops: W, moves: &mut Moves<u8>) {
+    for column in 0..width as u8 {
+        if tops & W::ONE == W::ZERO {
+            moves.push(column);
+        }
+        tops = tops.shifted_down(stride);
     }
 }
 

@@ -78,8 +78,8 @@ impl Picture {
             sketch.put(Ink::Faint, "│").end_line();
         }
         sketch.put(Ink::Faint, format!("└{edge}┘")).end_line();
-        let names: String = (0..self.view.width).map(|column| format!("{}  ", column_name(column))).collect();
-        sketch.put(Ink::Faint, format!("  {names}"));
+        let names: Vec<String> = (0..self.view.width).map(|column| column_name(column).to_string()).collect();
+        sketch.put(Ink::Faint, format!("  {}", names.join("  ")));
         for caption in &self.captions {
             sketch.end_line().put(caption.ink, caption.text.clone());
         }

@@ -32,6 +32,8 @@ pub trait Word:
 
     /// The sum; a carry out of the highest bit is lost.
     fn plus(self, other: Self) -> Self;
+    /// The bits moved down; by how much is taken modulo [`Word::BITS`], which spares a check.
+    fn shifted_down(self, by: u32) -> Self;
     /// How many bits are set.
     fn count(self) -> u32;
     /// The index of the lowest set bit, or [`Word::BITS`] if there is none.
@@ -48,6 +50,11 @@ impl Word for u64 {
     #[inline]
     fn plus(self, other: Self) -> Self {
         self.wrapping_add(other)
+    }
+
+    #[inline]
+    fn shifted_down(self, by: u32) -> Self {
+        self.wrapping_shr(by)
     }
 
     #[inline]
@@ -74,6 +81,11 @@ impl Word for u128 {
     #[inline]
     fn plus(self, other: Self) -> Self {
         self.wrapping_add(other)
+    }
+
+    #[inline]
+    fn shifted_down(self, by: u32) -> Self {
+        self.wrapping_shr(by)
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! Positions that are refused, and what the error says.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use poda_connect::{Boom, Connect4, Crush};
 use poda_core::Notation;
 

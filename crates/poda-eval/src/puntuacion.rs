@@ -44,7 +44,7 @@ const fn weigh(stones: u64) -> i32 {
     const WEIGHTS: u64 = 0x0001_0203_0201_0000;
     let pairs = stones - (stones >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let counts = nibbles + (nibbles >> 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    let counts = (nibbles + (nibbles >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
     (counts.wrapping_mul(WEIGHTS) >> 56) as i32
 }
 

@@ -1,4 +1,4 @@
-use poda_core::{Draw, Game, Ink, Language, Moves, Scene, Side, Sketch};
+use poda_core::{Draw, Game, Ink, Language, Moves, Outcome, Scene, Side, Sketch};
 
 use super::{Action, BombGame, BombRules, BombState};
 use crate::{
@@ -17,12 +17,12 @@ impl<R: BombRules> Draw for BombGame<R> {
 }
 
 impl<R: BombRules> BombGame<R> {
-    fn picture(&self, state: &BombState, language: Language) -> Picture {
+    fn picture(self, state: &BombState, language: Language) -> Picture {
         let outcome = self.outcome(state);
         let mover = self.to_move(state);
         // The line that decided belongs to the winner, or in a misère game to the loser.
         let decider = outcome
-            .and_then(|outcome| outcome.winner())
+            .and_then(Outcome::winner)
             .map(|winner| if R::IS_MISERE { winner.other() } else { winner });
         let lines = decider.map_or(0, |side| Grid::SEVEN.line_stones(state.board().stones(side)));
         let mut moves = Moves::new();
@@ -45,7 +45,7 @@ impl<R: BombRules> BombGame<R> {
         }
     }
 
-    fn next_bomb(&self, state: &BombState, language: Language) -> Caption {
+    fn next_bomb(self, state: &BombState, language: Language) -> Caption {
         let turns_left = R::TURNS_PER_BOMB - R::turn(state.actions()) % R::TURNS_PER_BOMB;
         let (ink, text) = if self.drops_bomb(state) {
             let text =
@@ -71,9 +71,9 @@ impl<R: BombRules> BombGame<R> {
 }
 
 fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption {
-    let phase = state.actions();
-    let mover = R::mover(phase);
-    let left = (phase..).take_while(|action| R::mover(*action) == mover).count();
+    let next = state.actions();
+    let mover = R::mover(next);
+    let left = (next..next + R::CYCLE).take_while(|action| R::mover(*action) == mover).count();
     let text = match (language, left) {
         (Language::English, 1) => "1 action left in this turn".to_owned(),
         (Language::English, _) => format!("{left} actions left in this turn"),
