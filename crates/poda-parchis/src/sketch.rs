@@ -87,7 +87,7 @@ fn draw_cell(canvas: &mut Canvas, state: &ParchisState, cell: Cell, language: La
         Spot::Goal(colour) => canvas.write(column, line, colour.ink(), language.pick("goal", "meta")),
         Spot::Home(_) => {}
     }
-    let here: Vec<usize> = state.on(cell).collect();
+    let here: Vec<usize> = state.on(cell).into_iter().collect();
     if let [Some(one), other, None] = [here.first(), here.get(1), here.get(2)] {
         for (slot, piece) in [Some(one), other].into_iter().flatten().enumerate() {
             canvas.write(column + 2 * slot, line + 1, colour_of(*piece).ink(), &piece_name(state, *piece));
@@ -124,7 +124,8 @@ fn draw_home(canvas: &mut Canvas, rules: &Parchis, state: &ParchisState, colour:
     canvas.write(column, top, colour.ink(), &title);
     let owner = format!("({})", words::player(language, colour.side()));
     canvas.write(column + title.chars().count() + 1, top, Ink::Faint, &owner);
-    let at_home: Vec<String> = state.on(Cell::home(colour)).map(|piece| piece_name(state, piece)).collect();
+    let at_home: Vec<String> =
+        state.on(Cell::home(colour)).into_iter().map(|piece| piece_name(state, piece)).collect();
     let nobody = language.pick("nobody", "nadie").to_owned();
     let who = if at_home.is_empty() { nobody } else { at_home.join(" ") };
     canvas.write(column, top + 2, colour.ink(), &format!("{}: {who}", language.pick("home", "casa")));
@@ -223,7 +224,7 @@ fn write_conditions(sketch: &mut Sketch, state: &ParchisState, language: Languag
     });
     write_wrapped(sketch, Ink::Special, told);
     for cell in layout::cross() {
-        let here: Vec<String> = state.on(cell).map(|piece| piece_name(state, piece)).collect();
+        let here: Vec<String> = state.on(cell).into_iter().map(|piece| piece_name(state, piece)).collect();
         if here.len() > 2 {
             let place = match cell.spot() {
                 Spot::Track(number) => format!("{} {number}", language.pick("cell", "casilla")),

@@ -1,4 +1,6 @@
 //! The fast rules against their slow twin, move by move.
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(clippy::format_push_string, reason = "a twin is to be obvious, not fast")]
 
 mod twin;
 

@@ -1,4 +1,5 @@
 //! The laws of every game, in every edition and from every start.
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use poda_core::{Draw, Game, Language, Notation, perft};
 use poda_parchis::{Edition, Parchis};

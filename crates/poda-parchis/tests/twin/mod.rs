@@ -40,6 +40,7 @@ pub(crate) struct Man {
 pub(crate) type Choice = (i32, Option<(usize, usize)>);
 
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "the sheet has four flags")]
 pub(crate) struct Twin {
     pub(crate) year: i32,
     pub(crate) turn: i32,
@@ -195,7 +196,7 @@ impl Twin {
             if here.len() >= 2 {
                 let own = [here[0].colour == colour, here[1].colour == colour];
                 let star = [here[0].look == Look::Star, here[1].look == Look::Star];
-                if own[0] && own[1] || own[0] && star[1] || own[1] && star[0] {
+                if own[0] && (own[1] || star[1]) || own[1] && star[0] {
                     return false;
                 }
             }
