@@ -54,13 +54,26 @@ impl PieceSet {
     }
 }
 
-impl Iterator for PieceSet {
+impl IntoIterator for PieceSet {
+    type Item = usize;
+    type IntoIter = PieceIterator;
+
+    #[inline]
+    fn into_iter(self) -> PieceIterator {
+        PieceIterator(self)
+    }
+}
+
+/// The pieces of a set in their order.
+pub(crate) struct PieceIterator(PieceSet);
+
+impl Iterator for PieceIterator {
     type Item = usize;
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        let first = self.first()?;
-        self.0 &= self.0 - 1;
+        let first = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
         Some(first)
     }
 }
@@ -76,7 +89,10 @@ mod tests {
             bytes[piece] = 68;
         }
         let set = PieceSet::equal_to(bytes, 68);
-        assert_eq!((set.len(), set.first(), set.collect::<Vec<_>>()), (3, Some(3), vec![3, 4, 15]));
+        assert_eq!(
+            (set.len(), set.first(), set.into_iter().collect::<Vec<_>>()),
+            (3, Some(3), vec![3, 4, 15])
+        );
         assert_eq!(set.without(PieceSet::of_colour(Colour::Blue)).first(), Some(4));
         assert!(PieceSet::equal_to(bytes, 0).is_empty());
     }

@@ -67,10 +67,11 @@ pub(crate) fn gather(state: &mut ParchisState, colour: Colour, to: Cell, walked:
 
 #[inline]
 fn is_wall(state: &ParchisState, cell: Cell) -> bool {
-    let mut pieces = state.on(cell);
+    let here = state.on(cell);
+    let mut pieces = here.into_iter();
     // There are neither ghosts nor small pieces in the edition with energy.
     !cell.is_goal()
-        && pieces.len() == 2
+        && here.len() == 2
         && matches!((pieces.next(), pieces.next()), (Some(one), Some(other)) if one / 4 == other / 4)
 }
 

@@ -2,7 +2,6 @@ use poda_core::Moves;
 
 use crate::{
     Cell, Colour, Die, Move, Parchis, ParchisState, Status, WallWalk,
-    bytes::PieceSet,
     occupancy::Occupancy,
     track::{ON_TRACK, path, path_without_wrap},
 };
@@ -125,14 +124,12 @@ impl<'a> TurnView<'a> {
         }
         let is_star = |piece: usize| self.state.condition(piece).status() == Status::Star;
         let is_own = |piece: usize| piece / 4 == colour.index();
-        let resists = |cell: Cell| self.state.on(cell).any(|piece| is_own(piece) || is_star(piece));
+        let resists =
+            |cell: Cell| self.state.on(cell).into_iter().any(|piece| is_own(piece) || is_star(piece));
         let here = self.state.on(to);
         let blocked = if die == Die::MEGA_MUSHROOM {
-            let first_two = |here: PieceSet| {
-                let mut pieces = here;
-                (pieces.next(), pieces.next())
-            };
-            match first_two(here) {
+            let mut pieces = here.into_iter();
+            match (pieces.next(), pieces.next()) {
                 (Some(one), Some(other)) => {
                     is_own(one) && (is_own(other) || is_star(other)) || is_own(other) && is_star(one)
                 }

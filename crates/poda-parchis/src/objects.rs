@@ -151,7 +151,7 @@ pub(crate) fn jump(rules: &Parchis, state: &mut ParchisState, piece: usize, dist
     } else {
         // Q9: whether the goal is near enough is asked once; a search for a free cell that runs past an occupied goal
         // goes on as a bounce, which nobody counts.
-        (distance..)
+        (distance..=u8::MAX)
             .map(|ahead| Cell::at_steps(colour, steps.abs_diff(ahead)))
             .find(|cell| state.on(*cell).is_empty())
             .unwrap_or(Cell::goal(colour))

@@ -23,15 +23,15 @@ impl Occupancy {
         // How many stand on each cell, as three bits that saturate: at least one, two, three.
         let (mut one, mut two, mut three) = (0_u128, 0_u128, 0_u128);
         let mut twice = [0_u128; 4];
-        for colour in 0..4 {
+        for (pieces, twice) in state.cells.chunks_exact(4).zip(&mut twice) {
             let mut once = 0_u128;
-            for index in 0..4 {
-                let bit = Cell(state.cells[4 * colour + index]).bit();
-                twice[colour] |= once & bit;
+            for cell in pieces {
+                let bit = Cell(*cell).bit();
+                *twice |= once & bit;
                 once |= bit;
             }
-            three |= two & once | one & twice[colour];
-            two |= one & once | twice[colour];
+            three |= two & once | one & *twice;
+            two |= one & once | *twice;
             one |= once;
         }
         // Three of one colour on one cell are no pair either.

@@ -144,7 +144,7 @@ fn stand(rules: &Parchis, state: &ParchisState, cell: Cell, piece: usize) -> (i3
         return middle((x * CELL + half, y * CELL + half), CORNERS[piece % 4], CELL);
     }
     let here = state.on(cell);
-    let before = here.take_while(|other| *other != piece).count();
+    let before = here.into_iter().take_while(|other| *other != piece).count();
     match here.len() {
         1 => centre(cell),
         2 => middle(centre(cell), (2 * before as i32 - 1, 0), CELL / 4),

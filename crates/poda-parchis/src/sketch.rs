@@ -1,10 +1,11 @@
-use poda_core::{Ink, Language, Outcome, Sketch};
+use poda_core::{Ink, Language, Sketch};
 
 use crate::{
     Cell, Colour, Mechanic, Parchis, ParchisState, Spot, Status,
     canvas::Canvas,
     energy::Effect,
     layout::{self, SIZE},
+    status::Condition,
     words,
 };
 
@@ -86,7 +87,7 @@ fn draw_cell(canvas: &mut Canvas, state: &ParchisState, cell: Cell, language: La
         Spot::Goal(colour) => canvas.write(column, line, colour.ink(), language.pick("goal", "meta")),
         Spot::Home(_) => {}
     }
-    let here: Vec<usize> = state.on(cell).collect();
+    let here: Vec<usize> = state.on(cell).into_iter().collect();
     if let [Some(one), other, None] = [here.first(), here.get(1), here.get(2)] {
         for (slot, piece) in [Some(one), other].into_iter().flatten().enumerate() {
             canvas.write(column + 2 * slot, line + 1, colour_of(*piece).ink(), &piece_name(state, *piece));
@@ -123,7 +124,8 @@ fn draw_home(canvas: &mut Canvas, rules: &Parchis, state: &ParchisState, colour:
     canvas.write(column, top, colour.ink(), &title);
     let owner = format!("({})", words::player(language, colour.side()));
     canvas.write(column + title.chars().count() + 1, top, Ink::Faint, &owner);
-    let at_home: Vec<String> = state.on(Cell::home(colour)).map(|piece| piece_name(state, piece)).collect();
+    let at_home: Vec<String> =
+        state.on(Cell::home(colour)).into_iter().map(|piece| piece_name(state, piece)).collect();
     let nobody = language.pick("nobody", "nadie").to_owned();
     let who = if at_home.is_empty() { nobody } else { at_home.join(" ") };
     canvas.write(column, top + 2, colour.ink(), &format!("{}: {who}", language.pick("home", "casa")));
@@ -206,21 +208,23 @@ pub(crate) fn forced_text(state: &ParchisState, language: Language) -> Option<St
     Some(format!("{} {bonus} {why}", language.pick("with the", "con el")))
 }
 
-/// One line for those whom something has befallen, and one for each crowd.
+/// Those whom something has befallen, by what it is, and a line for each crowd.
 fn write_conditions(sketch: &mut Sketch, state: &ParchisState, language: Language) {
-    let befallen: Vec<String> = (0..16)
-        .filter(|piece| state.condition(*piece).status() != Status::Normal)
-        .map(|piece| {
-            let condition = state.condition(piece);
-            let name = piece_name(state, piece);
-            format!("{name} {} ({})", words::status(language, condition.status()), condition.counter())
-        })
-        .collect();
-    if !befallen.is_empty() {
-        sketch.put(Ink::Special, befallen.join(", ")).end_line();
+    let mut befallen: Vec<(Condition, Vec<String>)> = Vec::new();
+    for piece in (0..16).filter(|piece| state.condition(*piece).status() != Status::Normal) {
+        let (condition, name) = (state.condition(piece), piece_name(state, piece));
+        match befallen.iter_mut().find(|(known, _)| *known == condition) {
+            Some((_, names)) => names.push(name),
+            None => befallen.push((condition, vec![name])),
+        }
     }
+    let told = befallen.iter().map(|(condition, names)| {
+        let status = words::status(language, condition.status());
+        format!("{}: {status} ({})", names.join(" "), condition.counter())
+    });
+    write_wrapped(sketch, Ink::Special, told);
     for cell in layout::cross() {
-        let here: Vec<String> = state.on(cell).map(|piece| piece_name(state, piece)).collect();
+        let here: Vec<String> = state.on(cell).into_iter().map(|piece| piece_name(state, piece)).collect();
         if here.len() > 2 {
             let place = match cell.spot() {
                 Spot::Track(number) => format!("{} {number}", language.pick("cell", "casilla")),
@@ -242,14 +246,19 @@ fn write_legend(sketch: &mut Sketch, state: &ParchisState, language: Language) {
     if state.bananas().next().is_some() {
         signs.push(language.pick(") banana peel", ") piel de plátano").to_owned());
     }
-    // The legend of the full board is longer than a line.
+    write_wrapped(sketch, Ink::Faint, signs.into_iter());
+}
+
+/// Writes texts side by side, on as many lines as the width of the board demands.
+fn write_wrapped(sketch: &mut Sketch, ink: Ink, texts: impl Iterator<Item = String>) {
     let mut line = String::new();
-    for sign in signs {
-        if line.chars().count() + sign.chars().count() > SIZE as usize * ACROSS - 3 {
-            sketch.put(Ink::Faint, std::mem::take(&mut line)).end_line();
+    for text in texts {
+        if line.chars().count() + text.chars().count() > SIZE as usize * ACROSS - 3 {
+            sketch.put(ink, std::mem::take(&mut line)).end_line();
         }
-        line = if line.is_empty() { sign } else { format!("{line}   {sign}") };
+        line = if line.is_empty() { text } else { format!("{line}   {text}") };
     }
-    sketch.put(Ink::Faint, line).end_line();
-    debug_assert!(matches!(state.outcome(), None | Some(Outcome::Win(_))), "nobody draws at Parchís");
+    if !line.is_empty() {
+        sketch.put(ink, line).end_line();
+    }
 }

@@ -152,8 +152,9 @@ impl Cell {
     /// The cell after this one on the way of that colour.
     #[inline]
     pub(crate) const fn next(self, colour: Colour) -> Self {
-        if self.is_goal() {
-            // Q4: what comes after a goal is taken to be track cell 1.
+        if self.0 >= FIRST_GOAL {
+            // Q4: what comes after a goal, the cell with number 0, is taken to be track cell 1. A home has number 0 too;
+            // that a mega piece which was shot home looks there is an inference that no recorded game contradicts.
             Self::track(1)
         } else {
             Self::at_steps(colour, self.steps_to_goal(colour) - 1)

@@ -213,34 +213,28 @@ fn state_json(position: &str) -> Result<String> {
         let list: Result<Vec<String>> = fields.get(colour)?.split(',').map(piece_json).collect();
         pieces.push(format!("[{}]", list?.join(",")));
     }
-    let mut json = format!(
-        r#"{{"t":{},"p":{player},"c":{mover},"b":[{}],"d":{}"#,
-        fields.get("turn")?,
-        pieces.join(","),
-        dice_json(&fields, mover)?
-    );
-    if let Some(energy) = fields.find("energy") {
-        json += &format!(r#","e":[{}]"#, energy.replace('/', ","));
-    }
     let flags = fields.get("flags")?;
     let flag = |name: &str| u8::from(flags.split(',').any(|word| word == name));
+    let mut parts = vec![
+        format!(r#""t":{},"p":{player},"c":{mover}"#, fields.get("turn")?),
+        format!(r#""b":[{}],"d":{}"#, pieces.join(","), dice_json(&fields, mover)?),
+    ];
+    if let Some(energy) = fields.find("energy") {
+        parts.push(format!(r#""e":[{}]"#, energy.replace('/', ",")));
+    }
     if let Some(objects) = fields.find("objects") {
         let bananas = list(fields.get("bananas")?);
-        json += &format!(r#","it":[{}],"tr":[{bananas}],"bn":{}"#, list(objects), flag("slip"));
+        parts.push(format!(r#""it":[{}],"tr":[{bananas}],"bn":{}"#, list(objects), flag("slip")));
     }
+    parts.push(format!(r#""f":[{},{},{}]"#, flag("capture"), flag("goal"), flag("six")));
     let bounces: Vec<&str> = fields.get("bounces")?.split(',').collect();
     let [yellow, blue, red, green] = bounces[..] else { bail!("{bounces:?} are not four bounces") };
     let winner = match fields.get("winner")? {
         "-" => -1,
         number => number.parse::<i32>().context("the winner")? - 1,
     };
-    json += &format!(
-        r#","f":[{},{},{}],"bo":[{blue},{red},{green},{yellow}],"w":{winner}}}"#,
-        flag("capture"),
-        flag("goal"),
-        flag("six")
-    );
-    Ok(json)
+    parts.push(format!(r#""bo":[{blue},{red},{green},{yellow}],"w":{winner}"#));
+    Ok(format!("{{{}}}", parts.join(",")))
 }
 
 fn list(text: &str) -> &str {

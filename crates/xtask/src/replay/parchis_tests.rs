@@ -19,25 +19,102 @@ fn lines(path: &Path) -> impl Iterator<Item = std::io::Result<String>> {
     BufReader::new(GzDecoder::new(File::open(path).unwrap())).lines()
 }
 
-/// The recordings in a folder, without those that are not games.
-fn recordings(folder: &str) -> Vec<PathBuf> {
+/// The recordings in a folder whose names begin so, without those that are not games.
+fn recordings(folder: &str, prefix: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
         .unwrap_or_default();
     files.retain(|path| {
         let name = path.file_name().unwrap().to_string_lossy();
-        name.ends_with(".jsonl.gz") && !name.contains("search_values")
+        name.starts_with(prefix) && name.ends_with(".jsonl.gz") && !name.contains("search_values")
     });
     files.sort();
     files
 }
 
-#[test]
-fn every_recorded_game_replays_where_the_recordings_are_present() {
-    for path in recordings("../../../shared/data/parchis") {
+fn replay_folder(folder: &str, prefix: &str) -> Compared {
+    let mut all = Compared::default();
+    for path in recordings(folder, prefix) {
         let compared =
             replay(&mut lines(&path), &open).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
-        println!("{}: {compared:?}", path.display());
+        assert!(
+            compared.games > 0 && compared.plies > 100 * compared.games,
+            "{}: {compared:?}",
+            path.display()
+        );
+        all.games += compared.games;
+        all.plies += compared.plies;
+    }
+    all
+}
+
+#[test]
+fn every_committed_game_replays() {
+    let compared = replay_folder("tests/data", "parchis_ed");
+    assert!(compared.games >= 30, "{compared:?}");
+}
+
+#[test]
+fn every_recorded_game_replays_where_the_recordings_are_present() {
+    replay_folder("../../../shared/data/parchis", "ed");
+}
+
+/// The first error in a text, with the chain of its causes.
+fn error_of(text: &str) -> String {
+    let mut lines = text.lines().map(|line| Ok(line.to_owned()));
+    format!("{:#}", replay(&mut lines, &open).unwrap_err())
+}
+
+fn committed(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    lines(&path).map(|line| line.unwrap() + "\n").collect()
+}
+
+#[test]
+fn corrupted_games_are_noticed() {
+    let game = committed("parchis_ed2223_grouped_items_events.jsonl.gz");
+    for (from, to, expected) in [
+        (r#""ed":2223"#, r#""ed":1999"#, "line 1: unknown edition 1999"),
+        (r#""cfg":"GROUPED""#, r#""cfg":"NOWHERE""#, "line 1: unknown start \"nowhere\""),
+        (r#""b":[[21,"#, r#""b":[[20,"#, "line 1: game 200000, ply 0: start: expected {"),
+        (r#"{"p":0,"#, r#"{"p":1,"#, "line 2: game 200000, ply 0: mover: expected 1, found 0"),
+        (r#""m":[[1,1,0],"#, r#""m":["#, "line 2: game 200000, ply 0: moves: expected [[1,1,1],"),
+        (r#""k":11"#, r#""k":10"#, "line 2: game 200000, ply 1: state: expected {"),
+        (r#""k":11"#, r#""k":99"#, "line 2: game 200000, ply 1: there is no choice 99"),
+        (r#""t":2,"#, r#""t":3,"#, "line 2: game 200000, ply 1: state: expected {"),
+        (r#""t":2,"#, r#""t":2"#, "line 2: "),
+        (r#"{"end":1,"plies":"#, r#"{"end":1,"plies":1"#, "plies: expected 1"),
+        (r#""winner":"#, r#""winner":1"#, "winner: expected 1"),
+    ] {
+        let broken = game.replacen(from, to, 1);
+        assert_ne!(broken, game, "{from}");
+        let error = error_of(&broken);
+        assert!(error.contains(expected), "{expected}\n{error}");
+    }
+    let (header, rest) = game.split_once('\n').unwrap();
+    assert_eq!(error_of(rest), "line 1: a ply or an end before any header");
+    assert_eq!(error_of(header), "the last game has no end");
+    assert_eq!(error_of(&format!("{header}\n{header}")), "line 2: a header before the end of the last game");
+}
+
+#[test]
+fn corrupted_hashes_are_noticed() {
+    let game = committed("parchis_ed2324_grouped_uniform_hash.jsonl.gz");
+    for (from, to, expected) in [
+        (
+            r#""h":["208c3332""#,
+            r#""h":["208c3333""#,
+            "line 1: game 100600, ply 1: hash: expected 208c3333, found 208c3332",
+        ),
+        (r#""k":[7,"#, r#""k":[8,"#, "line 1: game 100600, ply 1: hash"),
+        (r#""k":[7,"#, r#""k":["#, "line 1: 172 choices, but 173 hashes"),
+        (r#""final":{"t":"#, r#""final":{"t":1"#, "line 1: game 100600, ply 173: final"),
+        (r#""winner":1"#, r#""winner":0"#, "line 1: game 100600, ply 173: winner: expected 0, found 1"),
+    ] {
+        let broken = game.replacen(from, to, 1);
+        assert_ne!(broken, game, "{from}");
+        let error = error_of(&broken);
+        assert!(error.contains(expected), "{expected}\n{error}");
     }
 }
