@@ -33,6 +33,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Appends every legal move, in a fixed order.
     fn moves(&self, state: &Self::State, moves: &mut Moves<Self::Move>);
 
+    /// Appends the children as the game's original visits them in a textbook search. They are the legal moves in
+    /// their order, except where an original lists a move twice: its node counts are facts, and only the textbook
+    /// engines, which reproduce them, ask for this.
+    fn textbook_children(&self, state: &Self::State, moves: &mut Moves<Self::Move>) {
+        self.moves(state, moves);
+    }
+
     /// The state after a legal move.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State;
 

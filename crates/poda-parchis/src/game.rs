@@ -195,6 +195,21 @@ impl Game for Parchis {
         legality::generate(self, state, moves);
     }
 
+    /// The original tries each of two equal special dice; as moves they are one.
+    fn textbook_children(&self, state: &ParchisState, children: &mut Moves<Move>) {
+        let mut moves = Moves::new();
+        self.moves(state, &mut moves);
+        let mut held = state.hand(state.side()).oldest_first();
+        let twice = match (held.next(), held.next(), held.next()) {
+            (Some(older), Some(newer), None) if older == newer && state.forced_die().is_none() => Some(older),
+            _ => None,
+        };
+        // Special dice come first in the order of the rules, so the second copy's moves follow the first's at once.
+        for mv in moves.iter().filter(|mv| Some(mv.die()) == twice).chain(&moves) {
+            children.push(*mv);
+        }
+    }
+
     #[inline]
     fn play(&self, state: &ParchisState, mv: Move) -> ParchisState {
         movement::play(self, state, mv)

@@ -42,7 +42,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             return self.evaluator.evaluate(self.game, state, self.root_side);
         }
         let mut moves = Moves::new();
-        self.game.moves(state, &mut moves);
+        self.game.textbook_children(state, &mut moves);
         let maximising = self.game.to_move(state) == self.root_side;
         for mv in &moves {
             let score = self.visit(&self.game.play(state, *mv), depth - 1, ply + 1, window);
@@ -61,7 +61,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     fn root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.watch);
         let mut moves = Moves::new();
-        self.game.moves(root, &mut moves);
+        self.game.textbook_children(root, &mut moves);
         let mut window = Window::FULL;
         let mut best = None;
         for mv in &moves {
