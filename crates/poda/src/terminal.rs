@@ -37,12 +37,14 @@ pub(crate) fn style(ink: Ink) -> Style {
     }
 }
 
-/// Writes a drawing; `out` removes the colours where they are not wanted.
+/// Writes a drawing without blanks at the ends of lines; `out` removes the colours where they are not wanted.
 pub(crate) fn draw(out: &mut dyn Write, sketch: &Sketch) -> io::Result<()> {
     for line in sketch.lines() {
-        for span in line {
+        let used = line.iter().rposition(|span| !span.text.trim_end().is_empty()).map_or(0, |last| last + 1);
+        for (index, span) in line[..used].iter().enumerate() {
             let style = style(span.ink);
-            write!(out, "{style}{}{style:#}", span.text)?;
+            let text = if index + 1 == used { span.text.trim_end() } else { &span.text };
+            write!(out, "{style}{text}{style:#}")?;
         }
         writeln!(out)?;
     }

@@ -1,5 +1,7 @@
 //! What a page of commands cannot show: interrupted games, closed pipes, full disks.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::{
     fs,
     io::{Read, Write},

@@ -32,8 +32,9 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 pub(crate) fn step(name: &str, command: &mut Command) -> Result<()> {
     say(&format!("── {name}"));
     let start = Instant::now();
-    let status =
-        command.status().with_context(|| format!("{name}: cannot start {:?}", command.get_program()))?;
+    let status = command
+        .status()
+        .with_context(|| format!("{name}: cannot start {}", command.get_program().display()))?;
     if !status.success() {
         bail!("{name} failed ({status})");
     }

@@ -130,7 +130,7 @@ fn is(path: &Path, ending: &str) -> bool {
 
 fn check_file(name: &str, text: &str) -> Vec<String> {
     let mut wrong = Vec::new();
-    let is_rust = name.ends_with(".rs");
+    let is_rust = is(Path::new(name), "rs");
     let is_test = name.contains("/tests/") || name.contains("/benches/") || name.contains("/examples/");
     let this_file = name.ends_with("xtask/src/tidy.rs");
     if is_rust && text.lines().count() > LONGEST_FILE {
@@ -165,7 +165,11 @@ fn check_file(name: &str, text: &str) -> Vec<String> {
         }
         let negates = ["-score", "-alpha", "-beta", "-child", "-best", "-value", "-window"];
         let searches = crate_name == "poda-search" || crate_name == "poda-solve";
-        if searches && negates.iter().any(|word| line.contains(word)) {
+        if searches
+            && negates
+                .iter()
+                .any(|word| line.contains(&format!(" {word}")) || line.contains(&format!("({word}")))
+        {
             complain("only Turn and Window change a sign");
         }
     }
@@ -204,7 +208,7 @@ mod tests {
         ];
         for (name, other, kind, count) in cases {
             let wrong = check_package(&package(name, &[(other, kind)]));
-            assert!((wrong.len() > 0) == (count > 0), "{name} -> {other}: {wrong:?}");
+            assert!(wrong.is_empty() == (count == 0), "{name} -> {other}: {wrong:?}");
         }
         assert_eq!(check_package(&package("poda-new", &[])).len(), 1);
     }

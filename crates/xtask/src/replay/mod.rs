@@ -61,13 +61,10 @@ pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
     reader(path)?.read_line(&mut first).context("cannot be read")?;
     let mut lines = reader(path)?.lines();
     // Whole documents begin with a bracket on a line of its own, or hold a list.
-    let head: Value = match serde_json::from_str(&first) {
-        Ok(Value::Object(object)) => Value::Object(object),
-        _ => {
-            let mut text = String::new();
-            reader(path)?.read_to_string(&mut text)?;
-            return perft::compare(&text, || connect_game(path, game, None), &open);
-        }
+    let Ok(Value::Object(head)) = serde_json::from_str(&first) else {
+        let mut text = String::new();
+        reader(path)?.read_to_string(&mut text)?;
+        return perft::compare(&text, || connect_game(path, game, None), &open);
     };
     if head.get("ed").is_some() {
         parchis::replay(&mut lines, &open)
