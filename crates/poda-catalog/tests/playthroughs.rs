@@ -2,6 +2,8 @@
 //!
 //! `PODA_UPDATE=1 cargo test -p poda-catalog --test playthroughs` writes the files anew.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::{collections::BTreeSet, env, fmt::Write, fs, path::PathBuf};
 
 use poda_agent::{Allowance, Table, Unobserved};
