@@ -174,11 +174,7 @@ impl<W: Word> Grid<W> {
     /// The lowest cell of a column.
     #[inline]
     pub fn foot(&self, column: u32) -> W {
-        match self.stride {
-            // The classic height: the same code, with a factor that the compiler knows.
-            7 => W::ONE << (column * 7),
-            stride => W::ONE << (column * stride),
-        }
+        W::ONE << (column * self.stride)
     }
 
     /// The cell on which the next stone of a column that is not full comes to rest.
