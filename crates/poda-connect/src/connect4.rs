@@ -100,10 +100,9 @@ impl<W: Word> Game for Connect4<W> {
 
     #[inline]
     fn play(&self, state: &Connect4State<W>, column: u8) -> Connect4State<W> {
-        let foot = W::ONE << (u32::from(column) * self.grid.stride());
         Connect4State {
             mine: state.mine ^ state.all,
-            all: state.all | state.all.plus(foot),
+            all: state.all | state.all.plus(self.grid.foot(u32::from(column))),
             side: state.side.other(),
         }
     }

@@ -171,12 +171,18 @@ impl<W: Word> Grid<W> {
         W::ONE << (column * self.stride + row)
     }
 
+    /// The lowest cell of a column.
+    #[inline]
+    pub fn foot(&self, column: u32) -> W {
+        W::ONE << (column * self.stride)
+    }
+
     /// The cell on which the next stone of a column that is not full comes to rest.
     ///
     /// Adding 1 at the foot of a column runs through its stones like a carry and comes out above them.
     #[inline]
     pub fn landing(&self, all: W, column: u32) -> W {
-        all.plus(W::ONE << (column * self.stride)) & !all
+        all.plus(self.foot(column)) & !all
     }
 
     /// Where runs begin: their lowest stone if upright, their leftmost otherwise. Zero if there is no line.
@@ -198,14 +204,18 @@ impl<W: Word> Grid<W> {
     }
 
     #[cold]
+    #[inline(never)]
     fn lines_of_any_run(&self, stones: W) -> W {
-        self.steps().fold(W::ZERO, |lines, step| lines | runs(stones, step, self.run))
+        self.directions()
+            .into_iter()
+            .flatten()
+            .fold(W::ZERO, |lines, step| lines | runs(stones, step, self.run))
     }
 
     /// The stones that stand in a run.
     pub fn line_stones(&self, stones: W) -> W {
         let mut cells = W::ZERO;
-        for step in self.steps() {
+        for step in self.directions().into_iter().flatten() {
             let starts = runs(stones, step, self.run);
             if starts != W::ZERO {
                 cells = (0..self.run).fold(cells, |cells, index| cells | starts << (index * step));
@@ -214,15 +224,22 @@ impl<W: Word> Grid<W> {
         cells
     }
 
-    /// The distances in bits between neighbours of a line, for each direction in which a run has room.
+    /// The distances in bits between neighbours of a line: upright, flat, rising and falling. `None` for a direction
+    /// in which a run has no room.
     #[inline]
-    pub fn steps(&self) -> impl Iterator<Item = u32> + use<W> {
-        let upright = (self.run <= self.height).then_some(1);
-        let flat = (self.run <= self.width).then_some(self.stride);
-        let slanted = self.run > 1 && self.run <= self.width.min(self.height);
-        let rising = slanted.then_some(self.stride + 1);
-        let falling = slanted.then_some(self.stride - 1);
-        [upright, flat, rising, falling].into_iter().flatten()
+    pub const fn directions(&self) -> [Option<u32>; 4] {
+        const fn given(has_room: bool, step: u32) -> Option<u32> {
+            if has_room { Some(step) } else { None }
+        }
+        let (is_upright, is_flat) = (self.run <= self.height, self.run <= self.width);
+        // A run of one has no direction; two are enough to find it on every board.
+        let is_slanted = is_upright && is_flat && self.run > 1;
+        [
+            given(is_upright, 1),
+            given(is_flat, self.stride),
+            given(is_slanted, self.stride + 1),
+            given(is_slanted, self.stride - 1),
+        ]
     }
 }
 

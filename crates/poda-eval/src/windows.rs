@@ -27,39 +27,56 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Windows {
 #[inline]
 fn difference<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> i32 {
     let (my_room, their_room) = (grid.full() & !theirs, grid.full() & !mine);
-    let sums = grid.steps().map(|step| {
-        open_squares(grid.run(), step, mine, my_room) - open_squares(grid.run(), step, theirs, their_room)
-    });
-    sums.sum()
+    let mut sum = 0;
+    for step in grid.directions().into_iter().flatten() {
+        sum += if grid.run() == 4 {
+            squares_of_four(step, mine, my_room) - squares_of_four(step, theirs, their_room)
+        } else {
+            squares_of_any(grid.run(), step, mine, my_room)
+                - squares_of_any(grid.run(), step, theirs, their_room)
+        };
+    }
+    sum
 }
 
-/// The sum over all open windows of one direction of the square of the stones in them.
+/// The sum over all open windows of one direction of the square of the stones in them, for the usual run.
 ///
-/// All windows are counted at once, each in the bit of its first cell: `digits[0]` holds the last binary digit of
-/// every window's count, `digits[1]` the one before, and so on. A count with the digits `a + 2b + 4c` has the square
-/// `a + 4b + 16c + 4ab + 8ac + 16bc`.
+/// All windows are counted at once, each in the bit of its first cell: two cells are added, then two such sums, digit
+/// by digit. While the game goes on nobody has four, so the digits `ones` and `twos` are enough. The square of
+/// `a + 2b` is `a + 4b + 4ab`.
 #[inline]
-fn open_squares<W: Word>(run: u32, step: u32, stones: W, room: W) -> i32 {
+fn squares_of_four<W: Word>(step: u32, stones: W, room: W) -> i32 {
+    let pairs = room & room >> step;
+    let open = pairs & pairs >> (2 * step);
+    let (low, high) = (stones ^ stones >> step, stones & stones >> step);
+    let (next_low, next_high) = (low >> (2 * step), high >> (2 * step));
+    let ones = (low ^ next_low) & open;
+    let twos = (high ^ next_high ^ low & next_low) & open;
+    (ones.count() + 4 * (twos.count() + (ones & twos).count())) as i32
+}
+
+/// The same for any run. `digits[0]` holds the last binary digit of every window's count, `digits[1]` the one before,
+/// and so on; each two digits contribute twice their product to the square.
+fn squares_of_any<W: Word>(run: u32, step: u32, stones: W, room: W) -> i32 {
     const DIGITS: usize = 7;
     let mut open = room;
     let mut digits = [W::ZERO; DIGITS];
-    let used = (u32::BITS - run.leading_zeros()) as usize;
     for index in 0..run {
         open = open & room >> (index * step);
         let mut carry = stones >> (index * step);
-        for digit in &mut digits[..used] {
+        for digit in &mut digits {
             (*digit, carry) = (*digit ^ carry, *digit & carry);
         }
     }
     let mut sum = 0;
-    for high in 0..used {
-        let with_high = digits[high] & open;
-        sum += (with_high.count() as i32) << (2 * high);
+    for (high, digit) in digits.iter().enumerate() {
+        let with_high = *digit & open;
+        sum += with_high.count() << (2 * high);
         for (low, digit) in digits[..high].iter().enumerate() {
-            sum += ((with_high & *digit).count() as i32) << (high + low + 1);
+            sum += (with_high & *digit).count() << (high + low + 1);
         }
     }
-    sum
+    sum as i32
 }
 
 #[cfg(test)]
@@ -114,6 +131,17 @@ mod tests {
         check_size::<u128>(11, 10, 10);
         check_size::<u128>(1, 127, 127);
         check_size::<u128>(35, 2, 2);
+    }
+
+    #[test]
+    fn the_usual_run_is_counted_like_any_other() {
+        for state in random_states(&Crush::new(), 3, 200, 100) {
+            let (mine, theirs) = (state.board().stones(Side::First), state.board().stones(Side::Second));
+            for step in Grid::SEVEN.directions().into_iter().flatten() {
+                let room = Grid::SEVEN.full() & !theirs;
+                assert_eq!(squares_of_four(step, mine, room), squares_of_any(4, step, mine, room));
+            }
+        }
     }
 
     #[test]

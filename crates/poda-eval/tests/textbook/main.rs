@@ -1,47 +1,11 @@
 //! The courses' textbook search with their test evaluation, against the recorded counts of positions.
 
+mod search;
+
 use poda_connect::{Boom, Crush};
 use poda_core::{Evaluator, Game, Moves, Notation, Score, Side};
 use poda_eval::Puntuacion;
-
-/// Fail-hard alpha-beta as the textbook has it: full window, moves in the order of the rules, every leaf valued for
-/// the root's player.
-struct Textbook<'a, G, E> {
-    game: &'a G,
-    evaluator: &'a E,
-    root: Side,
-    nodes: u64,
-    leaves: u64,
-}
-
-impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
-    fn value(&mut self, state: &G::State, depth: u32, mut alpha: Score, mut beta: Score) -> Score {
-        self.nodes += 1;
-        if let Some(outcome) = self.game.outcome(state) {
-            self.leaves += 1;
-            return self.evaluator.finished(self.game, state, outcome, self.root);
-        }
-        if depth == 0 {
-            self.leaves += 1;
-            return self.evaluator.evaluate(self.game, state, self.root);
-        }
-        let maximises = self.game.to_move(state) == self.root;
-        let mut moves = Moves::new();
-        self.game.moves(state, &mut moves);
-        for mv in &moves {
-            let value = self.value(&self.game.play(state, *mv), depth - 1, alpha, beta);
-            if maximises {
-                alpha = alpha.max(value);
-            } else {
-                beta = beta.min(value);
-            }
-            if alpha >= beta {
-                break;
-            }
-        }
-        if maximises { alpha } else { beta }
-    }
-}
+use search::Textbook;
 
 /// Depth, positions entered, leaves among them.
 fn check<G: Game + Notation>(game: &G, counts: &[(u32, u64, u64)])
