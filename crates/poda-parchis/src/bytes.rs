@@ -32,6 +32,18 @@ impl PieceSet {
         Self(0x8080_8080 << (32 * colour as u32))
     }
 
+    /// One piece alone.
+    #[inline]
+    pub(crate) const fn of_piece(piece: usize) -> Self {
+        Self(0x80 << (8 * (piece & 15)))
+    }
+
+    /// Whether there is exactly one in it.
+    #[inline]
+    pub(crate) const fn is_single(self) -> bool {
+        self.0 != 0 && self.0 & (self.0 - 1) == 0
+    }
+
     #[inline]
     pub(crate) const fn is_empty(self) -> bool {
         self.0 == 0

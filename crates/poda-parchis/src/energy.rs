@@ -1,5 +1,6 @@
 use crate::{
-    Cell, Colour, Parchis, ParchisState, Status,
+    Cell, Colour, Die, Parchis, ParchisState, Status,
+    bytes::PieceSet,
     objects::{BULLET_JUMP, blue_shell, is_near, jump, red_shell, standing},
     status::Condition,
 };
@@ -48,14 +49,24 @@ impl Effect {
     }
 }
 
-/// The mover gathers energy by walking with an ordinary or bonus die.
+/// The mover gathers energy by walking to a cell with an ordinary or bonus die. The neighbours are those who stand there
+/// too.
 #[inline]
-pub(crate) fn gather(state: &mut ParchisState, colour: Colour, to: Cell, walked: u8, captured: bool) {
-    let mut gained = walked;
+pub(crate) fn gather(
+    state: &mut ParchisState,
+    colour: Colour,
+    to: Cell,
+    neighbours: PieceSet,
+    die: Die,
+    captured: bool,
+) {
+    let mut gained = die.value();
     if captured {
         gained += FOR_CAPTURE;
     }
-    if is_wall(state, to) {
+    // There are neither ghosts nor small pieces in the edition with energy: two of a colour are a wall.
+    let of_colour = neighbours.without(PieceSet::of_colour(colour)).is_empty();
+    if neighbours.is_single() && of_colour && !to.is_goal() {
         gained += FOR_WALL;
     }
     if to.is_safe() {
@@ -63,16 +74,6 @@ pub(crate) fn gather(state: &mut ParchisState, colour: Colour, to: Cell, walked:
     }
     let energy = &mut state.energy[colour.side().index()];
     *energy = (*energy + gained).min(FULL);
-}
-
-#[inline]
-fn is_wall(state: &ParchisState, cell: Cell) -> bool {
-    let here = state.on(cell);
-    let mut pieces = here.into_iter();
-    // There are neither ghosts nor small pieces in the edition with energy.
-    !cell.is_goal()
-        && here.len() == 2
-        && matches!((pieces.next(), pieces.next()), (Some(one), Some(other)) if one / 4 == other / 4)
 }
 
 /// Spends the energy on, or from, a piece.

@@ -212,7 +212,9 @@ impl Game for Parchis {
 
     #[inline]
     fn play(&self, state: &ParchisState, mv: Move) -> ParchisState {
-        movement::play(self, state, mv)
+        let mut next = *state;
+        movement::play(self, &mut next, mv);
+        next
     }
 
     #[inline]

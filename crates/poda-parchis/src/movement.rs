@@ -9,39 +9,38 @@ use crate::{
     track::{TRACK, path, path_without_wrap},
 };
 
-/// Plays one decision.
+/// Plays one decision in place.
 #[inline]
-pub(crate) fn play(rules: &Parchis, state: &ParchisState, mv: Move) -> ParchisState {
-    let mut next = *state;
+pub(crate) fn play(rules: &Parchis, next: &mut ParchisState, mv: Move) {
     let die = mv.die();
+    let mover = next.mover;
     // Q3: skips and special dice leave the slip flag as it is.
     next.flags.clear(Flags::CAPTURE | Flags::GOAL);
     remember_six(&mut next.flags, die);
     if die.is_object() {
         // Skipped or used, it is gone, and makes room before its own effect.
-        let hand = &mut next.hands[state.mover.side().index()];
+        let hand = &mut next.hands[mover.side().index()];
         *hand = hand.without(die);
     }
     if let Some(piece) = mv.piece_number() {
         if die.is_object() {
-            objects::apply(rules, &mut next, piece, die);
+            objects::apply(rules, next, piece, die);
         } else if die == Die::ENERGY {
-            energy::apply(rules, &mut next, piece);
+            energy::apply(rules, next, piece);
         } else {
-            walk(rules, &mut next, piece, die);
+            walk(rules, next, piece, die);
         }
     }
     if die.value() <= 6 || die == Die::ENERGY {
-        let set = &mut next.dice[rules.edition.turns.dice_index(state.mover)];
+        let set = &mut next.dice[rules.edition.turns.dice_index(mover)];
         *set = set.spend(die, rules.edition.dice);
     }
-    pass_time(&mut next);
+    pass_time(next);
     let kept = next.flags.has(Flags::CAPTURE | Flags::GOAL | Flags::SIX) && !next.flags.has(Flags::SLIP);
     if !kept {
-        next.mover = rules.edition.turns.after(state.mover);
+        next.mover = rules.edition.turns.after(mover);
     }
     next.turn = next.turn.next();
-    next
 }
 
 /// A six is remembered through the bonus dice that it leads to.
@@ -90,10 +89,12 @@ fn walk(rules: &Parchis, state: &mut ParchisState, piece: usize, die: Die) {
         state.conditions[piece] = Condition::new(Status::Slipped, SLIP_TIME).0;
     }
     // 3. to 5. The walk itself, by the kind of piece.
+    let mut here = state.on(to);
     let captured = match state.condition(piece).status() {
         Status::Star => {
             let entry = bounced && rules.edition.star_bounce == StarBounce::ToEntry;
             trample(state, colour, from, if entry { colour.entry_cell() } else { to.path_end(colour) });
+            here = state.on(to);
             state.cells[piece] = to.0;
             false
         }
@@ -109,7 +110,7 @@ fn walk(rules: &Parchis, state: &mut ParchisState, piece: usize, die: Die) {
                 return;
             }
             let harmless = matches!(status, Status::Ghost | Status::Small | Status::Slipped);
-            let captured = !harmless && capture(state, colour, to);
+            let captured = !harmless && capture(state, colour, to, &mut here);
             state.cells[piece] = to.0;
             // Q10: a bounce that a banana cut short counts all the same.
             count_bounce(state, colour, bounced);
@@ -128,7 +129,8 @@ fn walk(rules: &Parchis, state: &mut ParchisState, piece: usize, die: Die) {
     // 8. The energy.
     if rules.edition.mechanic == Mechanic::Energy {
         // Even a bounce back to its own cell is a walk: only whoever ran into a star has not walked.
-        energy::gather(state, colour, to, die.value(), captured);
+        let neighbours = here.without(PieceSet::of_piece(piece));
+        energy::gather(state, colour, to, neighbours, die, captured);
     }
 }
 
@@ -209,13 +211,14 @@ pub(crate) fn send_others_home(state: &mut ParchisState, colour: Colour, cell: C
 
 /// Captures on a track cell that is not safe. Q5: only the first occupant is looked at.
 #[inline]
-fn capture(state: &mut ParchisState, colour: Colour, cell: Cell) -> bool {
+fn capture(state: &mut ParchisState, colour: Colour, cell: Cell, here: &mut PieceSet) -> bool {
     if !cell.is_track() || cell.is_safe() {
         return false;
     }
-    match state.on(cell).first() {
+    match here.first() {
         Some(piece) if piece / 4 != colour.index() && state.condition(piece).status() != Status::Ghost => {
             state.send_home(piece);
+            *here = here.without(PieceSet::of_piece(piece));
             true
         }
         _ => false,
