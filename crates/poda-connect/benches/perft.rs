@@ -39,7 +39,6 @@ struct Twin<const WIDTH: u32, const HEIGHT: u32>;
 struct TwinState {
     mine: u64,
     all: u64,
-    side: Side,
 }
 
 impl<const WIDTH: u32, const HEIGHT: u32> Twin<WIDTH, HEIGHT> {
@@ -58,12 +57,12 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for Twin<WIDTH, HEIGHT> {
     type Move = u8;
 
     fn start(&self) -> TwinState {
-        TwinState { mine: 0, all: 0, side: Side::First }
+        TwinState { mine: 0, all: 0 }
     }
 
     #[inline]
     fn to_move(&self, state: &TwinState) -> Side {
-        state.side
+        Side::from_parity(state.all.count_ones())
     }
 
     #[inline]
@@ -74,7 +73,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for Twin<WIDTH, HEIGHT> {
             two & two >> (2 * step)
         };
         if four(1) | four(HEIGHT) | four(HEIGHT + 1) | four(HEIGHT + 2) != 0 {
-            Some(Outcome::Win(state.side.other()))
+            Some(Outcome::Win(self.to_move(state).other()))
         } else if state.all == Self::FULL {
             Some(Outcome::Draw)
         } else {
@@ -93,11 +92,8 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for Twin<WIDTH, HEIGHT> {
 
     #[inline]
     fn play(&self, state: &TwinState, column: u8) -> TwinState {
-        TwinState {
-            mine: state.mine ^ state.all,
-            all: state.all | (state.all + (1 << (u32::from(column) * (HEIGHT + 1)))),
-            side: state.side.other(),
-        }
+        let foot = 1 << (u32::from(column) * (HEIGHT + 1));
+        TwinState { mine: state.mine ^ state.all, all: state.all | (state.all + foot) }
     }
 
     fn key(&self, state: &TwinState) -> u64 {

@@ -16,15 +16,15 @@ pub struct Connect4<W = u64> {
     grid: Grid<W>,
 }
 
-/// The stones of the side to move, and all stones: playing one is an exclusive or and an addition.
+/// The stones of the side to move, and all stones: playing one is an exclusive or and an addition. Whose turn it is
+/// follows from their number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Connect4State<W = u64> {
     mine: W,
     all: W,
-    side: Side,
 }
 
-const _: () = assert!(size_of::<Connect4State<u64>>() <= 24 && size_of::<Connect4State<u128>>() <= 48);
+const _: () = assert!(size_of::<Connect4State<u64>>() == 16 && size_of::<Connect4State<u128>>() == 32);
 
 impl<W: Word> Connect4<W> {
     /// The rules for a board of `width` columns and `height` rows on which `run` in line win.
@@ -53,7 +53,13 @@ impl<W: Word> Connect4State<W> {
     /// The stones of one side.
     #[inline]
     pub fn stones(&self, side: Side) -> W {
-        if side == self.side { self.mine } else { self.mine ^ self.all }
+        if side == self.side() { self.mine } else { self.mine ^ self.all }
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn side(&self) -> Side {
+        Side::from_parity(self.all.count())
     }
 
     /// The stones of both sides.
@@ -69,19 +75,19 @@ impl<W: Word> Game for Connect4<W> {
     type Move = u8;
 
     fn start(&self) -> Connect4State<W> {
-        Connect4State { mine: W::ZERO, all: W::ZERO, side: Side::First }
+        Connect4State { mine: W::ZERO, all: W::ZERO }
     }
 
     #[inline]
     fn to_move(&self, state: &Connect4State<W>) -> Side {
-        state.side
+        state.side()
     }
 
     /// Only the side that has just moved can have a line: it is looked for when it is asked for.
     #[inline]
     fn outcome(&self, state: &Connect4State<W>) -> Option<Outcome> {
         if self.grid.lines(state.mine ^ state.all) != W::ZERO {
-            Some(Outcome::Win(state.side.other()))
+            Some(Outcome::Win(state.side().other()))
         } else if state.all == self.grid.full() {
             Some(Outcome::Draw)
         } else {
@@ -103,7 +109,6 @@ impl<W: Word> Game for Connect4<W> {
         Connect4State {
             mine: state.mine ^ state.all,
             all: state.all | state.all.plus(self.grid.foot(u32::from(column))),
-            side: state.side.other(),
         }
     }
 
@@ -131,14 +136,13 @@ fn push_free<W: Word>(width: u32, stride: u32, mut tops: W, moves: &mut Moves<u8
 impl<W: Word> Connect4<W> {
     fn view(&self, state: &Connect4State<W>) -> View {
         let stones = Side::BOTH.map(|side| state.stones(side));
-        let lines = self.grid.line_stones(state.stones(state.side.other()));
+        let lines = self.grid.line_stones(state.stones(state.side().other()));
         View::new(&self.grid, stones, W::ZERO, lines)
     }
 
-    /// What is wrong with a state that was put together from its parts, if anything.
-    fn fault(&self, state: &Connect4State<W>) -> Option<String> {
-        let [first, second] = Side::BOTH.map(|side| state.stones(side).count());
-        let side = state.side;
+    /// What is wrong with these stones and that side to move, if anything.
+    fn fault(&self, stones: [W; 2], side: Side) -> Option<String> {
+        let [first, second] = stones.map(W::count);
         let expected = if first == second { Side::First } else { Side::Second };
         if first != second && first != second + 1 {
             return Some(format!("{first} stones x against {second} stones o"));
@@ -148,12 +152,12 @@ impl<W: Word> Connect4<W> {
                 "{first} stones x, {second} stones o: player {expected} is to move, not {side}"
             ));
         }
-        if self.grid.lines(state.mine) != W::ZERO {
+        if self.grid.lines(stones[side.index()]) != W::ZERO {
             return Some(format!("player {side} is to move, but has a line already"));
         }
         // The last stone must have made all the lines there are.
-        let theirs = state.mine ^ state.all;
-        let tops = state.all & !(state.all >> 1);
+        let (theirs, all) = (stones[side.other().index()], stones[0] | stones[1]);
+        let tops = all & !(all >> 1);
         let was_running = |column| {
             let column_top = tops & theirs & (self.grid.full() & self.column(column));
             column_top != W::ZERO && self.grid.lines(theirs ^ column_top) == W::ZERO
@@ -177,7 +181,7 @@ impl<W: Word> Notation for Connect4<W> {
 
     /// `7/7/7/7/3o3/3x3 1`: ranks from the top, then the side to move.
     fn position_text(&self, state: &Connect4State<W>) -> String {
-        format!("{} {}", self.view(state).text(), state.side)
+        format!("{} {}", self.view(state).text(), state.side())
     }
 
     fn read_position(&self, text: &str) -> Result<Connect4State<W>, PositionError> {
@@ -185,8 +189,8 @@ impl<W: Word> Notation for Connect4<W> {
         let [board, side] = split_fields(text, "board and side to move").map_err(broken)?;
         let (stones, _) = View::read(&self.grid, board, false).map_err(broken)?;
         let side = read_side(side).map_err(broken)?;
-        let state = Connect4State { mine: stones[side.index()], all: stones[0] | stones[1], side };
-        self.fault(&state).map_or(Ok(state), |why| Err(broken(why)))
+        self.fault(stones, side).map_or(Ok(()), |why| Err(broken(why)))?;
+        Ok(Connect4State { mine: stones[side.index()], all: stones[0] | stones[1] })
     }
 }
 
@@ -211,7 +215,7 @@ impl<W: Word> Connect4<W> {
             view: self.view(state),
             columns: moves.iter().map(|column| u32::from(*column)).collect(),
             boom: None,
-            captions: vec![Caption::of_turn(language, state.side, outcome)],
+            captions: vec![Caption::of_turn(language, state.side(), outcome)],
         }
     }
 }
