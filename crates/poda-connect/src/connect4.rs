@@ -4,6 +4,7 @@ use poda_core::{
 
 use crate::{
     DEFAULT_RUN, Grid, SizeError, Word,
+    grid::MAX_WIDTH,
     picture::{Caption, Picture, column_name},
     view::{View, read_side, split_fields},
 };
@@ -97,10 +98,15 @@ impl<W: Word> Game for Connect4<W> {
 
     #[inline]
     fn moves(&self, state: &Connect4State<W>, moves: &mut Moves<u8>) {
-        let tops = state.all >> (self.grid.height() - 1);
-        match self.grid.width() {
-            7 => push_free(7, self.grid.stride(), tops, moves),
-            width => push_free(width, self.grid.stride(), tops, moves),
+        // Most of the time no column is full.
+        if state.all & self.grid.top() == W::ZERO {
+            match self.grid.width() {
+                // The classic width: eight bytes are copied at once, because the compiler knows how many.
+                7 => moves.push_all(&COLUMNS[..7]),
+                width => moves.push_all(&COLUMNS[..width as usize]),
+            }
+        } else {
+            push_free(&self.grid, state.all, moves);
         }
     }
 
@@ -120,16 +126,25 @@ impl<W: Word> Game for Connect4<W> {
     }
 }
 
-/// Columns whose highest cell is free; `tops` has that of the first column in its lowest bit. Called with a number
-/// for the usual width, the loop is unrolled.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "see above; it is a sixth of the time of a search")]
-fn push_free<W: Word>(width: u32, stride: u32, mut tops: W, moves: &mut Moves<u8>) {
-    for column in 0..width as u8 {
+/// Every column that any board has.
+const COLUMNS: [u8; MAX_WIDTH as usize] = {
+    let mut columns = [0; MAX_WIDTH as usize];
+    let mut column = 0;
+    while column < MAX_WIDTH {
+        columns[column as usize] = column as u8;
+        column += 1;
+    }
+    columns
+};
+
+/// The columns whose highest cell is free.
+fn push_free<W: Word>(grid: &Grid<W>, all: W, moves: &mut Moves<u8>) {
+    let mut tops = all >> (grid.height() - 1);
+    for column in 0..grid.width() as u8 {
         if tops & W::ONE == W::ZERO {
             moves.push(column);
         }
-        tops = tops.shifted_down(stride);
+        tops = tops.shifted_down(grid.stride());
     }
 }
 

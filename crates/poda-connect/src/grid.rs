@@ -6,7 +6,7 @@ use crate::Word;
 pub const DEFAULT_RUN: u32 = 4;
 
 /// Columns are named by one character: `1` to `9`, then `a` to `z`.
-const MAX_WIDTH: u32 = 35;
+pub(crate) const MAX_WIDTH: u32 = 35;
 
 /// Why a board of that size cannot be played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
@@ -79,7 +79,10 @@ pub struct Grid<W> {
     height: u32,
     run: u32,
     stride: u32,
+    /// The lowest cell of each column by itself: looking it up is faster than multiplying and shifting.
+    feet: [W; MAX_WIDTH as usize],
     bottom: W,
+    top: W,
     full: W,
     /// A run of four that also fits sideways: no shift is longer than the word. Nearly every board.
     is_common: bool,
@@ -92,7 +95,17 @@ impl Grid<u64> {
         height: 7,
         run: 4,
         stride: 8,
+        feet: {
+            let mut feet = [0; MAX_WIDTH as usize];
+            let mut column = 0;
+            while column < 7 {
+                feet[column] = 1 << (8 * column);
+                column += 1;
+            }
+            feet
+        },
         bottom: 0x0001_0101_0101_0101,
+        top: 0x0040_4040_4040_4040,
         full: 0x007F_7F7F_7F7F_7F7F,
         is_common: true,
     };
@@ -119,14 +132,17 @@ impl<W: Word> Grid<W> {
         }
         let stride = height + 1;
         let (mut bottom, mut full) = (W::ZERO, W::ZERO);
+        let mut feet = [W::ZERO; MAX_WIDTH as usize];
         for column in 0..width {
+            feet[column as usize] = W::ONE << (column * stride);
             bottom = bottom | W::ONE << (column * stride);
             for row in 0..height {
                 full = full | W::ONE << (column * stride + row);
             }
         }
         let is_common = run == DEFAULT_RUN && run <= width;
-        Ok(Self { width, height, run, stride, bottom, full, is_common })
+        let top = bottom << (height - 1);
+        Ok(Self { width, height, run, stride, feet, bottom, top, full, is_common })
     }
 
     /// How many columns there are.
@@ -159,6 +175,12 @@ impl<W: Word> Grid<W> {
         self.bottom
     }
 
+    /// The highest cell of every column.
+    #[inline]
+    pub const fn top(&self) -> W {
+        self.top
+    }
+
     /// Every cell.
     #[inline]
     pub const fn full(&self) -> W {
@@ -174,7 +196,7 @@ impl<W: Word> Grid<W> {
     /// The lowest cell of a column.
     #[inline]
     pub fn foot(&self, column: u32) -> W {
-        W::ONE << (column * self.stride)
+        self.feet[column as usize]
     }
 
     /// The cell on which the next stone of a column that is not full comes to rest.

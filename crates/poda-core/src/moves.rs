@@ -26,6 +26,18 @@ impl<M> Moves<M> {
         self.0.push(mv);
     }
 
+    /// Appends several moves at once.
+    ///
+    /// # Panics
+    /// If a game breaks its promise of at most [`MAX_MOVES`] moves.
+    #[inline]
+    pub fn push_all(&mut self, moves: &[M])
+    where
+        M: Copy,
+    {
+        self.0.try_extend_from_slice(moves).expect("a state has at most MAX_MOVES moves");
+    }
+
     /// Empties the list.
     #[inline]
     pub fn clear(&mut self) {
