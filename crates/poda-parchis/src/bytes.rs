@@ -41,7 +41,7 @@ impl PieceSet {
     /// Whether there is exactly one in it.
     #[inline]
     pub(crate) const fn is_single(self) -> bool {
-        self.0 != 0 && self.0 & (self.0 - 1) == 0
+        self.0.is_power_of_two()
     }
 
     #[inline]

@@ -75,17 +75,6 @@ impl Parchis {
     pub fn spec(&self) -> String {
         format!("{}:{}", self.edition.spec, self.setup.start.spec())
     }
-
-    /// The dice that may be chosen now, the way moves are listed: objects from the newest, then from the largest down.
-    pub fn available_dice(&self, state: &ParchisState) -> Vec<Die> {
-        if let Some(bonus) = state.forced_die() {
-            return vec![bonus];
-        }
-        let mut dice: Vec<Die> = state.hand(state.side()).oldest_first().rev().collect();
-        dice.dedup();
-        dice.extend(state.dice[self.edition.turns.dice_index(state.mover)].descending());
-        dice
-    }
 }
 
 /// The usual game: 2022/23, grouped.

@@ -3,7 +3,7 @@ use poda_core::Moves;
 use crate::{
     Cell, Colour, Die, Move, Parchis, ParchisState, Status, WallWalk,
     occupancy::Occupancy,
-    track::{ON_TRACK, path, path_without_wrap},
+    track::{ON_BOARD, ON_TRACK, path, path_without_wrap},
 };
 
 /// Lists the legal moves in the order of the courses' own search: dice from the newest object down to the 1, for each
@@ -31,15 +31,79 @@ pub(crate) fn generate(rules: &Parchis, state: &ParchisState, moves: &mut Moves<
 struct TurnView<'a> {
     rules: &'a Parchis,
     state: &'a ParchisState,
-    colours: &'static [Colour],
     occupancy: Occupancy,
+    /// Where two stand, or a lone mega piece, and so nobody else may go.
+    full: u128,
+    teams: [Team; 2],
+    team_count: usize,
+    /// Whether the mover has a wall.
+    has_wall: bool,
+}
+
+/// The pieces of one colour that may be moved.
+#[derive(Clone, Copy)]
+struct Team {
+    colour: Colour,
+    /// Its own walls.
+    walls: u128,
+    /// The walls of other colours.
+    foreign_walls: u128,
+    /// The lone mega pieces of other colours.
+    foreign_megas: u128,
+    /// Whether nobody is at home, so that a six counts seven.
+    all_out: bool,
+    walkers: [Walker; 4],
+    walker_count: usize,
+}
+
+/// A piece that is not on goal yet.
+#[derive(Clone, Copy)]
+struct Walker {
+    piece: u8,
+    from: Cell,
+    steps: u8,
+    status: Status,
+}
+
+impl Team {
+    #[inline]
+    fn new(rules: &Parchis, state: &ParchisState, occupancy: &Occupancy, colour: Colour) -> Self {
+        let nobody = Walker { piece: 0, from: Cell::goal(colour), steps: 0, status: Status::Normal };
+        let (mut walkers, mut walker_count, mut all_out) = ([nobody; 4], 0, true);
+        let befallen = state.has_conditions();
+        for index in 0..rules.pieces() {
+            let piece = 4 * colour.index() + index;
+            let from = state.cell(piece);
+            if !from.is_goal() {
+                let status = if befallen { state.condition(piece).status() } else { Status::Normal };
+                let steps = from.steps_to_goal(colour);
+                walkers[walker_count & 3] = Walker { piece: piece as u8, from, steps, status };
+                walker_count += 1;
+                all_out &= !from.is_home();
+            }
+        }
+        Self {
+            colour,
+            walls: occupancy.walls[colour.index()],
+            foreign_walls: occupancy.foreign_walls(colour) & ON_TRACK,
+            foreign_megas: occupancy.foreign_megas(colour) & ON_TRACK,
+            all_out,
+            walkers,
+            walker_count,
+        }
+    }
 }
 
 impl<'a> TurnView<'a> {
     #[inline]
     fn new(rules: &'a Parchis, state: &'a ParchisState) -> Self {
+        let occupancy = Occupancy::of(state);
         let colours = rules.edition.turns.colours(state.mover);
-        Self { rules, state, colours, occupancy: Occupancy::of(state) }
+        let teams = [colours[0], colours[colours.len() - 1]]
+            .map(|colour| Team::new(rules, state, &occupancy, colour));
+        let has_wall = teams[0].walls | teams[1].walls != 0;
+        let full = (occupancy.pairs | occupancy.all_megas()) & ON_BOARD;
+        Self { rules, state, occupancy, full, teams, team_count: colours.len(), has_wall }
     }
 
     /// Appends every legal move with that die: pieces, or the skip if no piece can use it.
@@ -47,24 +111,20 @@ impl<'a> TurnView<'a> {
     fn moves_with(&self, die: Die, moves: &mut Moves<Move>) {
         let before = moves.len();
         // A six opens walls: as long as the mover has one, only its pieces may use the die.
-        let walls = self.colours.iter().fold(0, |cells, colour| cells | self.occupancy.walls[colour.index()]);
-        let must_open = die == Die::SIX && walls != 0;
-        for colour in self.colours {
-            let own_walls = self.occupancy.walls[colour.index()];
-            let distance = base_distance(self.state, *colour, die);
-            for index in 0..self.rules.pieces() {
-                let piece = 4 * colour.index() + index;
-                let from = self.state.cell(piece);
-                if must_open && own_walls & from.bit() == 0 || from.is_goal() {
+        let must_open = die == Die::SIX && self.has_wall;
+        for team in &self.teams[..self.team_count] {
+            let distance = die.value() + u8::from(die == Die::SIX && team.all_out);
+            for walker in team.walkers[..team.walker_count].iter().copied() {
+                if must_open && team.walls & walker.from.bit() == 0 {
                     continue;
                 }
                 let legal = if die.value() >= Die::ENERGY.value() {
-                    self.may_use(piece, *colour, from, die)
+                    self.may_use(team, walker, die)
                 } else {
-                    self.may_walk(piece, *colour, from, die, distance)
+                    self.may_walk(team, walker, die, distance)
                 };
                 if legal {
-                    moves.push(Move::piece(die, piece));
+                    moves.push(Move::piece(die, usize::from(walker.piece)));
                 }
             }
         }
@@ -74,45 +134,51 @@ impl<'a> TurnView<'a> {
     }
 
     /// Whether a piece may use an object or the energy, which leaves it where it is until the effect comes.
-    fn may_use(&self, piece: usize, colour: Colour, from: Cell, die: Die) -> bool {
+    fn may_use(&self, team: &Team, walker: Walker, die: Die) -> bool {
         let where_allowed = match die {
-            Die::BANANA => from.is_track(),
+            Die::BANANA => walker.from.is_track(),
             Die::BULLET | Die::RED_SHELL | Die::BLUE_SHELL | Die::SHOCK => true,
-            _ => !from.is_home(),
+            _ => !walker.from.is_home(),
         };
-        let grows = die == Die::MEGA_MUSHROOM || self.state.condition(piece).status() == Status::Mega;
-        where_allowed && (!grows || self.has_room_for_mega(colour, from, die))
+        let grows = die == Die::MEGA_MUSHROOM || walker.status == Status::Mega;
+        where_allowed && (!grows || self.has_room_for_mega(team.colour, walker.from, die))
     }
 
     #[inline]
-    fn may_walk(&self, piece: usize, colour: Colour, from: Cell, die: Die, distance: u8) -> bool {
-        if from.is_home() && die != Die::FIVE {
-            return false;
-        }
-        let status = self.state.condition(piece).status();
-        let (to, _) = destination(colour, from, status.stretch(distance));
-        let occupancy = &self.occupancy;
-        if to != from && !to.is_goal() {
-            // Q5: three or more on a cell stop nobody.
-            let full = if status == Status::Star { occupancy.star_pairs } else { occupancy.pairs };
-            if full & to.bit() != 0 || occupancy.all_megas() & to.bit() != 0 {
+    fn may_walk(&self, team: &Team, walker: Walker, die: Die, distance: u8) -> bool {
+        let Walker { from, status, .. } = walker;
+        let to = if from.is_home() {
+            if die != Die::FIVE {
+                return false;
+            }
+            Cell::track(team.colour.start_cell())
+        } else {
+            Cell::at_steps(team.colour, walker.steps.abs_diff(status.stretch(distance)))
+        };
+        if to != from && self.full & to.bit() != 0 {
+            // Q5: three or more on a cell stop nobody. A star makes room for itself, unless there are two stars.
+            let makes_room = status == Status::Star
+                && (self.occupancy.star_pairs | self.occupancy.all_megas()) & to.bit() == 0;
+            if !makes_room {
                 return false;
             }
         }
-        if occupancy.blocks && from.is_track() {
-            let end = to.path_end(colour);
-            let passes_walls = matches!(status, Status::Ghost | Status::Star | Status::Mega);
+        if self.occupancy.blocks && from.is_track() {
+            let blocking = match status {
+                Status::Ghost => 0,
+                Status::Star | Status::Mega => team.foreign_megas,
+                Status::Normal | Status::Small | Status::Slipped => team.foreign_walls | team.foreign_megas,
+            };
+            let end = to.path_end(team.colour);
             let walk = match self.rules.edition.wall_walk {
                 WallWalk::AllRound => path(from.0, end),
                 WallWalk::WithoutWrap => path_without_wrap(from.0, end),
             };
-            if !passes_walls && occupancy.foreign_walls(colour) & walk & ON_TRACK != 0
-                || status != Status::Ghost && occupancy.foreign_megas(colour) & walk != 0
-            {
+            if blocking & walk != 0 {
                 return false;
             }
         }
-        status != Status::Mega || self.has_room_for_mega(colour, to, die)
+        status != Status::Mega || self.has_room_for_mega(team.colour, to, die)
     }
 
     /// Whether a mega piece fits on `to` and the cell after it.

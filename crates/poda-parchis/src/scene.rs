@@ -1,4 +1,6 @@
-use poda_core::{Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Sketch, Target};
+use poda_core::{
+    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Side, Sketch, Target,
+};
 
 use crate::{
     Cell, Colour, Mechanic, Parchis, ParchisState, Spot, Status,
@@ -16,7 +18,7 @@ impl Draw for Parchis {
         let mut scene = Scene { width: SIZE * CELL, height: SIZE * CELL, ..Scene::default() };
         scene.places = places(language);
         add_things(&mut scene, state);
-        add_pieces(&mut scene, self, state);
+        add_pieces(&mut scene, state);
         add_targets(&mut scene, self, state, language);
         add_facts(&mut scene, self, state, language);
         scene
@@ -105,17 +107,17 @@ fn add_things(scene: &mut Scene, state: &ParchisState) {
     }
 }
 
-fn add_pieces(scene: &mut Scene, rules: &Parchis, state: &ParchisState) {
+fn add_pieces(scene: &mut Scene, state: &ParchisState) {
     for colour in Colour::IN_TURN {
         for (index, cell) in state.pieces(colour).enumerate() {
             let number = 4 * colour.index() + index;
             let status = state.condition(number).status();
-            let mut class = format!("piece {} {}", words::colour(Language::English, colour), colour.side());
-            class = class.replace(" 1", " first").replace(" 2", " second");
+            let side = if colour.side() == Side::First { "first" } else { "second" };
+            let mut class = format!("piece {} {side}", words::colour(Language::English, colour));
             if status != Status::Normal {
                 class = format!("{class} {}", status.word());
             }
-            let (x, y) = stand(rules, state, cell, number);
+            let (x, y) = stand(state, cell, number);
             let size = match status {
                 Status::Mega => 2 * PIECE,
                 Status::Small => PIECE * 2 / 3,
@@ -133,14 +135,13 @@ fn centre(cell: Cell) -> (i32, i32) {
 }
 
 /// Where a piece stands: at home on a place of its own, elsewhere beside those that came there.
-fn stand(rules: &Parchis, state: &ParchisState, cell: Cell, piece: usize) -> (i32, i32) {
+fn stand(state: &ParchisState, cell: Cell, piece: usize) -> (i32, i32) {
     const CORNERS: [(i32, i32); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
     let middle =
         |(x, y): (i32, i32), (right, down): (i32, i32), apart: i32| (x + right * apart, y + down * apart);
     if cell.is_home() {
         let (x, y) = layout::place(cell);
         let half = HOME_SIZE * CELL / 2;
-        debug_assert!(piece % 4 < rules.pieces());
         return middle((x * CELL + half, y * CELL + half), CORNERS[piece % 4], CELL);
     }
     let here = state.on(cell);

@@ -173,7 +173,7 @@ impl ParchisState {
 
     #[inline]
     pub(crate) const fn send_home(&mut self, piece: usize) {
-        // Q12 and others: whatever has befallen the piece goes home with it.
+        // Whatever has befallen the piece goes home with it.
         self.cells[piece & 15] = Cell::home(Colour::from_index(piece / 4)).0;
     }
 

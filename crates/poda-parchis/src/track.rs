@@ -76,14 +76,13 @@ impl Cell {
     }
 
     /// The cell that is `spot`, if there is such a one.
-    pub fn of_spot(spot: Spot) -> Option<Self> {
+    pub const fn of_spot(spot: Spot) -> Option<Self> {
         match spot {
             Spot::Home(colour) => Some(Self::home(colour)),
             Spot::Goal(colour) => Some(Self::goal(colour)),
-            Spot::Track(number) => (1..=TRACK).contains(&number).then_some(Self::track(number)),
-            Spot::Corridor(colour, number) => {
-                (1..=CORRIDOR).contains(&number).then_some(Self::corridor(colour, number))
-            }
+            Spot::Track(number @ 1..=TRACK) => Some(Self::track(number)),
+            Spot::Corridor(colour, number @ 1..=CORRIDOR) => Some(Self::corridor(colour, number)),
+            Spot::Track(_) | Spot::Corridor(..) => None,
         }
     }
 

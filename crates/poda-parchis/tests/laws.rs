@@ -97,3 +97,11 @@ fn sketches_fit_a_terminal() {
         }
     }
 }
+
+#[test]
+fn the_picture_in_the_documents_is_true() {
+    let rules = Parchis::default();
+    let picture = rules.sketch(&rules.start(), Language::Spanish).plain();
+    let document = include_str!("../../../docs/parchis.md");
+    assert!(document.contains(picture.trim_end()), "docs/parchis.md should show\n{picture}");
+}
