@@ -84,8 +84,18 @@ pub struct Grid<W> {
     bottom: W,
     top: W,
     full: W,
-    /// A run of four that also fits sideways: no shift is longer than the word. Nearly every board.
-    is_common: bool,
+    way: Way,
+}
+
+/// How lines are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// Four on a board of the classic height, with shifts that the compiler knows.
+    ClassicFours,
+    /// Four on any other board.
+    Fours,
+    /// Another number, or four on a board too narrow for it.
+    AnyRun,
 }
 
 impl Grid<u64> {
@@ -107,7 +117,7 @@ impl Grid<u64> {
         bottom: 0x0001_0101_0101_0101,
         top: 0x0040_4040_4040_4040,
         full: 0x007F_7F7F_7F7F_7F7F,
-        is_common: true,
+        way: Way::Fours,
     };
 }
 
@@ -140,9 +150,14 @@ impl<W: Word> Grid<W> {
                 full = full | W::ONE << (column * stride + row);
             }
         }
-        let is_common = run == DEFAULT_RUN && run <= width;
+        // A run of four that also fits sideways: no shift is longer than the word.
+        let way = match (run, stride) {
+            (DEFAULT_RUN, 7) if width >= run => Way::ClassicFours,
+            (DEFAULT_RUN, _) if width >= run => Way::Fours,
+            _ => Way::AnyRun,
+        };
         let top = bottom << (height - 1);
-        Ok(Self { width, height, run, stride, feet, bottom, top, full, is_common })
+        Ok(Self { width, height, run, stride, feet, bottom, top, full, way })
     }
 
     /// How many columns there are.
@@ -214,14 +229,10 @@ impl<W: Word> Grid<W> {
         reason = "where the size is a constant, so are the shifts; it is the hot path"
     )]
     pub fn lines(&self, stones: W) -> W {
-        if self.is_common {
-            match self.stride {
-                // The classic height: the same code, with shifts that the compiler knows.
-                7 => fours(stones, 7),
-                stride => fours(stones, stride),
-            }
-        } else {
-            self.lines_of_any_run(stones)
+        match self.way {
+            Way::ClassicFours => fours(stones, 7),
+            Way::Fours => fours(stones, self.stride),
+            Way::AnyRun => self.lines_of_any_run(stones),
         }
     }
 
