@@ -38,6 +38,8 @@ struct TurnView<'a> {
     team_count: usize,
     /// Whether the mover has a wall.
     has_wall: bool,
+    /// Whether nothing can stop anybody: no two on a cell, and nothing has befallen anyone.
+    is_open: bool,
 }
 
 /// The pieces of one colour that may be moved.
@@ -103,7 +105,8 @@ impl<'a> TurnView<'a> {
             .map(|colour| Team::new(rules, state, &occupancy, colour));
         let has_wall = teams[0].walls | teams[1].walls != 0;
         let full = (occupancy.pairs | occupancy.all_megas()) & ON_BOARD;
-        Self { rules, state, occupancy, full, teams, team_count: colours.len(), has_wall }
+        let is_open = full == 0 && !state.has_conditions();
+        Self { rules, state, occupancy, full, teams, team_count: colours.len(), has_wall, is_open }
     }
 
     /// Appends every legal move with that die: pieces, or the skip if no piece can use it.
@@ -113,9 +116,17 @@ impl<'a> TurnView<'a> {
         // A six opens walls: as long as the mover has one, only its pieces may use the die.
         let must_open = die == Die::SIX && self.has_wall;
         for team in &self.teams[..self.team_count] {
+            if self.is_open && die.value() < Die::ENERGY.value() {
+                for walker in team.walkers[..team.walker_count].iter().copied() {
+                    if !walker.from.is_home() || die == Die::FIVE {
+                        moves.push(Move::piece(die, usize::from(walker.piece)));
+                    }
+                }
+                continue;
+            }
             let distance = die.value() + u8::from(die == Die::SIX && team.all_out);
             for walker in team.walkers[..team.walker_count].iter().copied() {
-                if must_open && team.walls & walker.from.bit() == 0 {
+                if must_open && !walker.from.is_in(team.walls) {
                     continue;
                 }
                 let legal = if die.value() >= Die::ENERGY.value() {
@@ -155,7 +166,7 @@ impl<'a> TurnView<'a> {
         } else {
             Cell::at_steps(team.colour, walker.steps.abs_diff(status.stretch(distance)))
         };
-        if to != from && self.full & to.bit() != 0 {
+        if to.is_in(self.full) && to != from {
             // Q5: three or more on a cell stop nobody. A star makes room for itself, unless there are two stars.
             let makes_room = status == Status::Star
                 && (self.occupancy.star_pairs | self.occupancy.all_megas()) & to.bit() == 0;
@@ -185,7 +196,7 @@ impl<'a> TurnView<'a> {
     fn has_room_for_mega(&self, colour: Colour, to: Cell, die: Die) -> bool {
         // Q4: past the goal this looks at track cell 1.
         let after = to.next(colour);
-        if self.occupancy.all_megas() & after.bit() != 0 {
+        if after.is_in(self.occupancy.all_megas()) {
             return false;
         }
         let is_star = |piece: usize| self.state.condition(piece).status() == Status::Star;

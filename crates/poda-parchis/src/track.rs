@@ -127,13 +127,20 @@ impl Cell {
     /// Whether it is a track cell on which nobody is captured.
     #[inline]
     pub const fn is_safe(self) -> bool {
-        SAFE & self.bit() != 0
+        self.is_in(SAFE)
     }
 
     /// The set of this cell alone.
     #[inline]
     pub(crate) const fn bit(self) -> u128 {
         1 << (self.0 & 127)
+    }
+
+    /// Whether it is in a set. (Half a set at a time: shifting all 128 bits takes three times as long.)
+    #[inline]
+    pub(crate) const fn is_in(self, set: u128) -> bool {
+        let half = if self.0 < 64 { set as u64 } else { (set >> 64) as u64 };
+        half >> (self.0 & 63) & 1 == 1
     }
 
     /// The steps to goal of a piece of that colour that stands here.
