@@ -3,6 +3,7 @@
 mod connect;
 mod parchis;
 mod perft;
+mod search_values;
 
 use std::{
     fs::File,
@@ -66,7 +67,9 @@ pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
         reader(path)?.read_to_string(&mut text)?;
         return perft::compare(&text, || connect_game(path, game, None), &open);
     };
-    if head.get("ed").is_some() {
+    if head.get("first_best").is_some() {
+        search_values::compare(&mut lines)
+    } else if head.get("ed").is_some() {
         parchis::replay(&mut lines, &open)
     } else if head.get("plies").is_some() {
         let game = connect_game(path, game, Some(&first))?;
