@@ -74,6 +74,7 @@ impl<W: Word> Game for Connect4<W> {
     type State = Connect4State<W>;
     /// A column, counted from 0 at the left.
     type Move = u8;
+    const SLOTS: usize = MAX_WIDTH as usize;
 
     fn start(&self) -> Connect4State<W> {
         Connect4State { mine: W::ZERO, all: W::ZERO }
@@ -116,6 +117,11 @@ impl<W: Word> Game for Connect4<W> {
             mine: state.mine ^ state.all,
             all: state.all | state.all.plus(self.grid.foot(u32::from(column))),
         }
+    }
+
+    #[inline]
+    fn slot(&self, column: u8) -> usize {
+        usize::from(column)
     }
 
     /// In each column the sum of all stones and of one side's tells every filling apart, because `n` stones give a

@@ -21,6 +21,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// One decision. A turn may be made of several.
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
 
+    /// How many slots [`Game::slot`] sorts moves into.
+    const SLOTS: usize;
+
     /// The state before the first move.
     fn start(&self) -> Self::State;
 
@@ -42,6 +45,10 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The state after a legal move.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State;
+
+    /// A small number for a move, below [`Game::SLOTS`], the same wherever the move is played: moves that mean the same
+    /// in different states should share one. Engines keep statistics by it.
+    fn slot(&self, mv: Self::Move) -> usize;
 
     /// A well-mixed hash of the whole position, side to move and rest of the turn included.
     fn key(&self, state: &Self::State) -> u64;

@@ -146,6 +146,8 @@ impl Move {
 impl Game for Parchis {
     type State = ParchisState;
     type Move = Move;
+    /// A die is below 128, and nobody is piece 16.
+    const SLOTS: usize = 128 * 17;
 
     fn start(&self) -> ParchisState {
         let mut dice = [DiceSet::default(); 4];
@@ -204,6 +206,11 @@ impl Game for Parchis {
         let mut next = *state;
         movement::play(self, &mut next, mv);
         next
+    }
+
+    #[inline]
+    fn slot(&self, mv: Move) -> usize {
+        usize::from(mv.die.0) * 17 + usize::from(mv.piece)
     }
 
     #[inline]

@@ -37,6 +37,8 @@ struct Walk<'a, G: Game, E> {
     watch: &'a mut dyn Watch<G::Move>,
     /// Two refutations per ply, the newer one first.
     killers: Vec<[Option<G::Move>; 2]>,
+    /// How often, and how far from the leaves, a kind of move refuted something; for each side.
+    history: [Vec<u32>; 2],
     /// `lines[ply]` is the best line known from that ply on.
     lines: Vec<Vec<G::Move>>,
     /// Whether the branches searched since this was last cleared ended in some opinion rather than with the game.
@@ -76,12 +78,20 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             return score;
         }
 
-        // 3. Order the moves: the table's, the killers, the rest as the rules list them.
+        // 3. Look whether the table already knows a child that refutes this node: cheaper than searching another.
         let mut moves = Moves::new();
         self.game.moves(state, &mut moves);
-        let order = self.order(&moves, entry.map(|entry| entry.best), at);
+        if depth >= 3
+            && window.beta == window.alpha.next()
+            && let Some(score) = self.known_refutation(state, &moves, depth, ply, window)
+        {
+            return score;
+        }
 
-        // 4. Search them.
+        // 4. Order the moves: the table's, the killers, the rest by their history.
+        let order = self.order(&moves, entry.map(|entry| entry.best), at, side);
+
+        // 5. Search them.
         let lowest = window.alpha;
         let opinion_elsewhere = std::mem::take(&mut self.opinion);
         let mut best: Option<(Score, u8)> = None;
@@ -98,13 +108,13 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 window.alpha = score;
                 self.extend_line(at, mv);
                 if window.is_closed() {
-                    self.remember_killer(at, mv);
+                    self.remember_refutation(at, mv, side, depth);
                     break;
                 }
             }
         }
 
-        // 5. Remember what was found.
+        // 6. Remember what was found.
         let Some((score, index)) = best else { return Score::EVEN };
         let bound = if score >= window.beta {
             Bound::AtLeast
@@ -117,6 +127,31 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         self.table.store(key, ply, finding);
         self.opinion = opinion_elsewhere || finding.rests_on_opinion();
         score
+    }
+
+    /// The score of a child that the table knows to be too good for the opponent to allow, if there is one.
+    fn known_refutation(
+        &mut self,
+        state: &G::State,
+        moves: &Moves<G::Move>,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Option<Score> {
+        let side = self.game.to_move(state);
+        for mv in moves {
+            let child = self.game.play(state, *mv);
+            let turn = Turn::between(side, self.game.to_move(&child));
+            let Some(entry) = self.table.find(self.game.key(&child)) else { continue };
+            let known = entry.settles(depth - 1, ply + 1, window.to_child(turn));
+            if let Some(score) =
+                known.map(|score| turn.to_parent(score)).filter(|score| *score >= window.beta)
+            {
+                self.opinion |= entry.rests_on_opinion();
+                return Some(score);
+            }
+        }
+        None
     }
 
     /// The value of a move for the side that makes it. All but the first are first asked with a null window.
@@ -144,26 +179,39 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
 
     /// The places of the moves in the order in which to try them.
     #[inline]
-    fn order(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize) -> Moves<u8> {
-        let mut order = Moves::new();
-        // Killers are refutations of a ply: in a wide list they stand anywhere, or nowhere.
+    fn order(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize, side: Side) -> Moves<u8> {
         let killers = self.killers[at];
-        let is_killer = |index: usize| killers.contains(&Some(moves[index]));
-        let best = best.map(usize::from).filter(|best| *best < moves.len());
-        if let Some(best) = best {
-            order.push(best as u8);
-        }
-        for wanted in [true, false] {
-            for index in 0..moves.len() {
-                if Some(index) != best && is_killer(index) == wanted {
-                    order.push(index as u8);
-                }
+        let history = &self.history[side.index()];
+        let mut order: Moves<u8> = Moves::new();
+        let mut ranks: Moves<u32> = Moves::new();
+        for (index, mv) in moves.iter().enumerate() {
+            let rank = if best == Some(index as u8) {
+                u32::MAX
+            } else if killers.contains(&Some(*mv)) {
+                u32::MAX - 1
+            } else {
+                history[self.game.slot(*mv)]
+            };
+            // Insertion keeps the order of the rules among equals, and lists are short.
+            let mut place = index;
+            order.push(index as u8);
+            ranks.push(rank);
+            while place > 0 && ranks[place - 1] < rank {
+                order.swap(place, place - 1);
+                ranks.swap(place, place - 1);
+                place -= 1;
             }
         }
         order
     }
 
-    fn remember_killer(&mut self, at: usize, mv: G::Move) {
+    fn remember_refutation(&mut self, at: usize, mv: G::Move, side: Side, depth: u32) {
+        let history = &mut self.history[side.index()];
+        let count = &mut history[self.game.slot(mv)];
+        *count += depth * depth;
+        if *count > 1 << 24 {
+            history.iter_mut().for_each(|count| *count /= 2);
+        }
         let [newest, older] = &mut self.killers[at];
         if *newest != Some(mv) {
             *older = *newest;
@@ -197,6 +245,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             budget: Budget::new(limits),
             watch,
             killers: Vec::new(),
+            history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
             lines: Vec::new(),
             opinion: false,
         };

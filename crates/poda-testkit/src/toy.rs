@@ -36,6 +36,7 @@ pub struct Take {
 impl Game for Pebbles {
     type State = PebblesState;
     type Move = Take;
+    const SLOTS: usize = 8;
 
     fn start(&self) -> PebblesState {
         PebblesState { heaps: self.heaps, side: Side::First, second_half: false, outcome: None }
@@ -72,6 +73,10 @@ impl Game for Pebbles {
             next.side = state.side.other();
         }
         next
+    }
+
+    fn slot(&self, mv: Take) -> usize {
+        usize::from(2 * mv.heap + mv.count - 1)
     }
 
     fn key(&self, state: &PebblesState) -> u64 {

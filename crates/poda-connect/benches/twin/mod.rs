@@ -25,6 +25,7 @@ impl<const WIDTH: u32, const HEIGHT: u32> Twin<WIDTH, HEIGHT> {
 impl<const WIDTH: u32, const HEIGHT: u32> Game for Twin<WIDTH, HEIGHT> {
     type State = TwinState;
     type Move = u8;
+    const SLOTS: usize = 64;
 
     fn start(&self) -> TwinState {
         TwinState { mine: 0, all: 0 }
@@ -64,6 +65,10 @@ impl<const WIDTH: u32, const HEIGHT: u32> Game for Twin<WIDTH, HEIGHT> {
     fn play(&self, state: &TwinState, column: u8) -> TwinState {
         let foot = 1 << (u32::from(column) * (HEIGHT + 1));
         TwinState { mine: state.mine ^ state.all, all: state.all | (state.all + foot) }
+    }
+
+    fn slot(&self, column: u8) -> usize {
+        usize::from(column)
     }
 
     fn key(&self, state: &TwinState) -> u64 {

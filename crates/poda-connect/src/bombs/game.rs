@@ -100,6 +100,7 @@ impl<R: BombRules> BombGame<R> {
 impl<R: BombRules> Game for BombGame<R> {
     type State = BombState;
     type Move = Action;
+    const SLOTS: usize = 8;
 
     fn start(&self) -> BombState {
         Self::state(Board::default(), 0)
@@ -143,6 +144,14 @@ impl<R: BombRules> Game for BombGame<R> {
         let outcome =
             if board.has_line(mover) || board.is_full() { outcome_of_end::<R>(board, phase) } else { None };
         BombState { board, phase, outcome, actions }
+    }
+
+    #[inline]
+    fn slot(&self, action: Action) -> usize {
+        match action {
+            Action::Drop(column) => usize::from(column),
+            Action::Boom => 7,
+        }
     }
 
     /// In each column the sum of all stones and of one side's tells every filling apart, see Connect-4; the free
