@@ -12,6 +12,7 @@ mod alphabeta;
 mod budget;
 mod deepen;
 mod ends;
+mod entry;
 mod minimax;
 mod pvs;
 mod random;

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use poda_core::{
     Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Turn, Watch, Window,
 };
@@ -5,7 +7,8 @@ use poda_core::{
 use crate::{
     budget::Budget,
     deepen::{deepest, first_move},
-    table::{Bound, Finding, Table},
+    entry::{Bound, Finding},
+    table::Table,
 };
 
 /// Principal variation search: deepens step by step, searches the expected best move with the whole window and asks
@@ -17,14 +20,21 @@ use crate::{
 #[derive(Debug)]
 pub struct Pvs<E> {
     evaluator: E,
-    megabytes: usize,
-    table: Option<Table>,
+    table: Arc<Table>,
+    /// 0 leads: its result counts, and it alone is deterministic while it is alone.
+    mate: u32,
 }
 
 impl<E> Pvs<E> {
     /// A searcher with a table of at most that many megabytes, allocated when it first searches.
     pub fn new(evaluator: E, megabytes: usize) -> Self {
-        Self { evaluator, megabytes, table: None }
+        Self { evaluator, table: Arc::new(Table::new(megabytes)), mate: 0 }
+    }
+
+    /// Another searcher for another thread, which shares the table and leaves in it what it finds. It tries moves in
+    /// another order, so that it is not always where the leader is. Its own result is not of interest.
+    pub fn mate(&self, evaluator: E, number: u32) -> Self {
+        Self { evaluator, table: Arc::clone(&self.table), mate: number }
     }
 }
 
@@ -32,7 +42,8 @@ struct Walk<'a, G: Game, E> {
     game: &'a G,
     evaluator: &'a E,
     root_side: Side,
-    table: &'a mut Table,
+    table: &'a Table,
+    mate: u32,
     budget: Budget,
     watch: &'a mut dyn Watch<G::Move>,
     /// Two refutations per ply, the newer one first.
@@ -196,7 +207,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             let mut place = index;
             order.push(index as u8);
             ranks.push(rank);
-            while place > 0 && ranks[place - 1] < rank {
+            while place > 0 && (ranks[place - 1] < rank || self.mate != 0 && ranks[place - 1] == rank) {
                 order.swap(place, place - 1);
                 ranks.swap(place, place - 1);
                 place -= 1;
@@ -210,7 +221,9 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let count = &mut history[self.game.slot(mv)];
         *count += depth * depth;
         if *count > 1 << 24 {
-            history.iter_mut().for_each(|count| *count /= 2);
+            for count in history {
+                *count /= 2;
+            }
         }
         let [newest, older] = &mut self.killers[at];
         if *newest != Some(mv) {
@@ -235,13 +248,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        let table = self.table.get_or_insert_with(|| Table::new(self.megabytes));
-        table.begin_search();
+        if self.mate == 0 {
+            self.table.begin_search();
+        }
         let mut walk = Walk {
             game,
             evaluator: &self.evaluator,
             root_side: game.to_move(root),
-            table,
+            table: &self.table,
+            mate: self.mate,
             budget: Budget::new(limits),
             watch,
             killers: Vec::new(),
@@ -268,9 +283,5 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
         }
         (found.nodes, found.leaves) = (walk.budget.nodes, walk.budget.leaves);
         found
-    }
-
-    fn reset(&mut self) {
-        self.table = None;
     }
 }
