@@ -1,6 +1,10 @@
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
 
-use poda_core::{Game, Limits, Notation, Progress, Score, Searcher, Watch};
+use poda_core::{Found, Game, Limits, Notation, Progress, Score, Searcher, Watch};
 
 use crate::{Agent, AgentError, Allowance, Choice, GameLine, Observer, Report};
 
@@ -9,13 +13,22 @@ use crate::{Agent, AgentError, Allowance, Choice, GameLine, Observer, Report};
 pub struct Seat<G: Game, S> {
     game: G,
     searcher: S,
+    /// Searchers that help in threads of their own.
+    mates: Vec<S>,
     default: Allowance,
 }
 
 impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
     /// Seats `searcher`; `default` is how long it thinks when nobody says.
     pub fn new(game: G, searcher: S, default: Allowance) -> Self {
-        Self { game, searcher, default }
+        Self { game, searcher, mates: Vec::new(), default }
+    }
+
+    /// Lets other searchers help, each in a thread of its own. What they find they have to tell the first one
+    /// themselves, through a table that they share.
+    pub fn with_mates(mut self, mates: Vec<S>) -> Self {
+        self.mates = mates;
+        self
     }
 
     /// Every state of the line, the last one being the current one.
@@ -42,6 +55,44 @@ fn texts<G: Game + Notation>(game: &G, state: &G::State, line: &[G::Move]) -> Ve
         state = game.play(&state, *mv);
     }
     texts
+}
+
+/// Searches with everybody. The result is the leader's; the nodes are everybody's.
+fn search_together<G: Game, S: Searcher<G>>(
+    game: &G,
+    root: &G::State,
+    limits: Limits,
+    leader: &mut S,
+    mates: &mut [S],
+    watch: &mut dyn Watch<G::Move>,
+) -> Found<G::Move> {
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let helpers: Vec<_> = mates
+            .iter_mut()
+            .map(|mate| {
+                let mut until_done = UntilDone(&done);
+                let limits = Limits { nodes: None, ..limits };
+                scope.spawn(move || mate.search(game, root, limits, &mut until_done))
+            })
+            .collect();
+        let mut found = leader.search(game, root, limits, watch);
+        done.store(true, Ordering::Relaxed);
+        for helped in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+            found.nodes += helped.nodes;
+            found.leaves += helped.leaves;
+        }
+        found
+    })
+}
+
+/// Lets a mate search until the leader is done.
+struct UntilDone<'a>(&'a AtomicBool);
+
+impl<M> Watch<M> for UntilDone<'_> {
+    fn keep_going(&mut self, _: u64) -> bool {
+        !self.0.load(Ordering::Relaxed)
+    }
 }
 
 /// Turns a clock and an observer into what a search understands.
@@ -87,7 +138,8 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
         let deadline = allowance.time.map(|time| Instant::now() + time.min(Duration::from_hours(24 * 365)));
         let limits = Limits { depth: allowance.depth, nodes: allowance.nodes };
         let mut overseer = Overseer { game: &self.game, root: &root, deadline, observer };
-        let found = self.searcher.search(&self.game, &root, limits, &mut overseer);
+        let (leader, mates) = (&mut self.searcher, &mut self.mates[..]);
+        let found = search_together(&self.game, &root, limits, leader, mates, &mut overseer);
         let text = |mv| self.game.move_text(&root, mv);
         let scores: Vec<(String, Score)> =
             found.scores.iter().map(|(mv, score)| (text(*mv), *score)).collect();

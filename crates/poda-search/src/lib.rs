@@ -6,6 +6,7 @@
 //! | [`Random`] | the opponent everybody beats; varied by its seed |
 //! | [`Minimax`] | plain and slow: the reference that all others must equal |
 //! | [`AlphaBeta`] | the textbook's, node for node: a teaching fact and a grading tool |
+//! | [`Mcts`] | random games from a growing tree; proves what it can |
 //! | [`Pvs`] | the one that plays: iterative deepening, null windows, a table, killers |
 
 mod alphabeta;
@@ -13,6 +14,7 @@ mod budget;
 mod deepen;
 mod ends;
 mod entry;
+mod mcts;
 mod minimax;
 mod pvs;
 mod random;
@@ -20,6 +22,7 @@ mod table;
 
 pub use alphabeta::AlphaBeta;
 pub use ends::Ends;
+pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use pvs::Pvs;
 pub use random::Random;

@@ -1,0 +1,277 @@
+use poda_core::{Found, Game, Limits, Moves, Outcome, Progress, Score, Searcher, Side, Watch, fold, mix};
+
+use crate::budget::Budget;
+
+/// How much a rarely tried move is worth a try: the constant of UCB1, for results between 0 and 1.
+const CURIOSITY: f64 = 1.0;
+/// A random game that takes longer is called a draw: some games need not end.
+const LONGEST_GAME: u32 = 500;
+/// What it does when nobody limits it.
+const DEFAULT_NODES: u64 = 20_000;
+
+/// Monte Carlo tree search: random games from the leaves of a growing tree, better moves tried more often (UCT).
+///
+/// A node is credited to the side that chose it, so that kept turns are no special case. Where the tree reaches ends
+/// of games, they are proved upwards: a side that has a proven win plays it, and never a proven loss while there is
+/// something else (solver backup).
+///
+/// A depth limit means nothing to it. Its chance comes from position, seed and count: the same search gives the same
+/// move.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mcts {
+    /// Another seed, other random games.
+    pub seed: u64,
+}
+
+/// A position in the tree.
+struct Node<G: Game> {
+    state: G::State,
+    /// The move that leads here, and who chose it.
+    mv: Option<G::Move>,
+    chooser: Side,
+    /// The place of the first child; children stand side by side. 0 while there are none: nobody's child is the root.
+    first_child: u32,
+    children: u32,
+    visits: u32,
+    /// Points of the chooser: 1 for a win, a half for a draw.
+    points: f64,
+    /// The outcome with best play, once the tree knows it.
+    proven: Option<Outcome>,
+}
+
+struct Tree<'a, G: Game> {
+    game: &'a G,
+    nodes: Vec<Node<G>>,
+    chance: u64,
+}
+
+impl<G: Game> Tree<'_, G> {
+    fn add(&mut self, state: G::State, mv: Option<G::Move>, chooser: Side) {
+        let proven = self.game.outcome(&state);
+        self.nodes.push(Node {
+            state,
+            mv,
+            chooser,
+            first_child: 0,
+            children: 0,
+            visits: 0,
+            points: 0.0,
+            proven,
+        });
+    }
+
+    /// One more random game: down the tree, out of it at random, and back with the result.
+    fn grow(&mut self, path: &mut Vec<usize>) {
+        // 1. Follow the most promising moves.
+        path.clear();
+        path.push(0);
+        let mut at = 0;
+        while self.nodes[at].children > 0 && self.nodes[at].proven.is_none() {
+            at = self.most_promising(at);
+            path.push(at);
+        }
+        // 2. A leaf that was seen before gets children.
+        if self.nodes[at].proven.is_none() && (self.nodes[at].visits > 0 || at == 0) {
+            self.expand(at);
+            at = self.nodes[at].first_child as usize;
+            path.push(at);
+        }
+        // 3. A game at random, unless the end is known.
+        let result = match self.nodes[at].proven {
+            Some(outcome) => outcome,
+            None => self.random_game(at),
+        };
+        // 4. Everybody on the path learns of it, from the leaf to the root.
+        for &place in path.iter().rev() {
+            let node = &mut self.nodes[place];
+            node.visits += 1;
+            node.points += match result {
+                Outcome::Win(side) if side == node.chooser => 1.0,
+                Outcome::Win(_) => 0.0,
+                Outcome::Draw => 0.5,
+            };
+            self.prove(place);
+        }
+    }
+
+    fn children(&self, at: usize) -> std::ops::Range<usize> {
+        let node = &self.nodes[at];
+        node.first_child as usize..(node.first_child + node.children) as usize
+    }
+
+    /// The child with the best bound on what it may be worth. Where everything is known there is nothing to learn, so
+    /// proven children are left alone while there are others.
+    fn most_promising(&self, at: usize) -> usize {
+        let parent = f64::from(self.nodes[at].visits.max(1)).ln();
+        let promise = |place: usize| {
+            let node = &self.nodes[place];
+            match node.proven {
+                Some(_) => f64::NEG_INFINITY,
+                None if node.visits == 0 => f64::INFINITY,
+                None => {
+                    let visits = f64::from(node.visits);
+                    node.points / visits + CURIOSITY * (parent / visits).sqrt()
+                }
+            }
+        };
+        let mut best = (self.nodes[at].first_child as usize, f64::NEG_INFINITY);
+        for place in self.children(at) {
+            let value = promise(place);
+            if value > best.1 {
+                best = (place, value);
+            }
+        }
+        best.0
+    }
+
+    fn expand(&mut self, at: usize) {
+        let state = self.nodes[at].state;
+        let chooser = self.game.to_move(&state);
+        let mut moves = Moves::new();
+        self.game.moves(&state, &mut moves);
+        self.nodes[at].first_child = self.nodes.len() as u32;
+        self.nodes[at].children = moves.len() as u32;
+        for mv in &moves {
+            self.add(self.game.play(&state, *mv), Some(*mv), chooser);
+        }
+    }
+
+    /// Proves a node from its children: one win of the decider is enough; otherwise all of them must be known.
+    fn prove(&mut self, at: usize) {
+        if self.nodes[at].proven.is_some() || self.nodes[at].children == 0 {
+            return;
+        }
+        let decider = self.game.to_move(&self.nodes[at].state);
+        let mut best = Outcome::Win(decider.other());
+        let mut all_known = true;
+        for place in self.children(at) {
+            match self.nodes[place].proven {
+                Some(Outcome::Win(side)) if side == decider => {
+                    self.nodes[at].proven = Some(Outcome::Win(decider));
+                    return;
+                }
+                Some(Outcome::Draw) => best = Outcome::Draw,
+                Some(Outcome::Win(_)) => {}
+                None => all_known = false,
+            }
+        }
+        if all_known {
+            self.nodes[at].proven = Some(best);
+        }
+    }
+
+    fn random_game(&mut self, at: usize) -> Outcome {
+        let mut state = self.nodes[at].state;
+        for _ in 0..LONGEST_GAME {
+            if let Some(outcome) = self.game.outcome(&state) {
+                return outcome;
+            }
+            let mut moves = Moves::new();
+            self.game.moves(&state, &mut moves);
+            self.chance = fold(self.chance, 0x2545_F491_4F6C_DD1D).wrapping_add(1);
+            let index = (u128::from(mix(self.chance)) * moves.len() as u128) >> 64;
+            state = self.game.play(&state, moves[index as usize]);
+        }
+        Outcome::Draw
+    }
+
+    /// The child to play: a proven win; else the most visited open one, unless it promises less than a proven draw;
+    /// else what is left.
+    fn favourite(&self, at: usize) -> Option<usize> {
+        let promises_a_draw = |node: &Node<G>| node.points * 2.0 >= f64::from(node.visits);
+        let rank = |place: usize| {
+            let node = &self.nodes[place];
+            match node.proven {
+                Some(Outcome::Win(side)) if side == node.chooser => (4, 0),
+                None if promises_a_draw(node) => (3, node.visits),
+                Some(Outcome::Draw) => (2, 0),
+                None => (1, node.visits),
+                Some(Outcome::Win(_)) => (0, node.visits),
+            }
+        };
+        // The first of equals, in the order of the rules.
+        self.children(at).rev().max_by_key(|place| rank(*place))
+    }
+
+    fn line(&self) -> Vec<G::Move> {
+        let mut line = Vec::new();
+        let mut at = 0;
+        while let Some(next) = self.favourite(at).filter(|next| self.nodes[*next].visits > 0) {
+            line.extend(self.nodes[next].mv);
+            at = next;
+        }
+        line
+    }
+
+    /// What a child is worth to whoever chooses it: thousandths of points above or below an even game, or a proven
+    /// end. The tree does not know how far away that is; a proven end is told as if it were one decision away.
+    fn score(&self, place: usize) -> Score {
+        let node = &self.nodes[place];
+        if let Some(outcome) = node.proven {
+            return Score::of_outcome(outcome, node.chooser, 1);
+        }
+        let share = node.points / f64::from(node.visits.max(1));
+        Score::heuristic(((share - 0.5) * 2000.0).round() as i32)
+    }
+}
+
+impl<G: Game> Searcher<G> for Mcts {
+    fn search(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Found<G::Move> {
+        let chance = fold(game.key(root), mix(self.seed));
+        let mut tree = Tree { game, nodes: Vec::new(), chance };
+        // Nobody chose the root; its points are never looked at.
+        tree.add(*root, None, game.to_move(root).other());
+        tree.expand(0);
+        let nodes = limits.nodes.or(Some(DEFAULT_NODES).filter(|_| limits.depth.is_some()));
+        let mut budget = Budget::new(Limits { depth: None, nodes });
+        let mut path = Vec::new();
+        let mut next_report = 1000;
+        while !budget.stopped && tree.nodes[0].proven.is_none() {
+            budget.enter(watch);
+            tree.grow(&mut path);
+            // Places are counted in 32 bits, and memory is not endless.
+            if tree.nodes.len() > 40_000_000 {
+                break;
+            }
+            if budget.nodes == next_report {
+                next_report *= 2;
+                let line = tree.line();
+                if let Some(best) = tree.favourite(0) {
+                    let (score, depth) = (tree.score(best), line.len() as u32);
+                    watch.progress(&Progress { depth, score, nodes: budget.nodes, line: &line });
+                }
+            }
+        }
+        let best = tree.favourite(0).unwrap_or(1);
+        let mut line = tree.line();
+        let mv = tree.nodes[best].mv.unwrap_or_else(|| unreachable_move(game, root));
+        if line.is_empty() {
+            line.push(mv);
+        }
+        Found {
+            best: mv,
+            score: Some(tree.score(best)),
+            depth: line.len() as u32,
+            nodes: budget.nodes,
+            leaves: budget.nodes,
+            line,
+            scores: tree
+                .children(0)
+                .filter_map(|place| Some((tree.nodes[place].mv?, tree.score(place))))
+                .collect(),
+        }
+    }
+}
+
+/// Every child has a move; this is only here because the root has none.
+fn unreachable_move<G: Game>(game: &G, root: &G::State) -> G::Move {
+    let mut moves = Moves::new();
+    game.moves(root, &mut moves);
+    moves[0]
+}
