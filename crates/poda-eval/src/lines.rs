@@ -14,7 +14,7 @@ use poda_core::{Evaluator, Outcome, Part, Score, Side};
 ///
 /// Decisions where the report leaves something open:
 /// * A line is "open" with at least one own stone in it, as the report says in brackets, whoever else is there.
-/// * Diagonals are the fourteen in which four have room.
+/// * Diagonals are the fourteen in which four have room, for threes too.
 /// * A three is a figure of three neighbouring stones. The report counts "rows of three pieces" and speaks of a figure
 ///   that is formed; a row can hold two of them, and both count.
 /// * Bombs are stones of their owner, as the rules have it.
@@ -158,8 +158,27 @@ fn open(stones: u64) -> Count {
 /// The figures of three neighbouring stones.
 #[inline]
 fn threes(stones: u64) -> Count {
-    let triples = |step: u32| (stones & stones >> step & stones >> (2 * step)).count_ones() as i32;
-    Count { rows: triples(8), columns: triples(1), diagonals: triples(9) + triples(7) }
+    let triples =
+        |stones: u64, step: u32| (stones & stones >> step & stones >> (2 * step)).count_ones() as i32;
+    Count {
+        rows: triples(stones, 8),
+        columns: triples(stones, 1),
+        diagonals: triples(stones & RISING, 9) + triples(stones & FALLING, 7),
+    }
+}
+
+/// The cells of the rising diagonals that count, and of the falling ones.
+const RISING: u64 = union(&DIAGONALS, 0);
+const FALLING: u64 = union(&DIAGONALS, 7);
+
+/// The cells of seven diagonals.
+const fn union(diagonals: &[u64; 14], first: usize) -> u64 {
+    let (mut cells, mut index) = (0, first);
+    while index < first + 7 {
+        cells |= diagonals[index];
+        index += 1;
+    }
+    cells
 }
 
 /// The rising and falling diagonals of at least four cells.

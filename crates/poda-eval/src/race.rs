@@ -182,3 +182,107 @@ const fn die_worth(die: Die) -> i32 {
         _ => 0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use poda_core::Notation;
+    use poda_testkit::{check_parts, check_zero_sum, random_states};
+
+    use super::*;
+
+    fn position(pieces: &str, hands: &str, flags: &str) -> ParchisState {
+        let line = format!(
+            "turn=9 mover=y {pieces} dice=12456/12456 hands={hands} objects=- bananas=- flags={flags} \
+             bounces=0,0,0,0 winner=-"
+        );
+        Parchis::default().read_position(&line).unwrap()
+    }
+
+    fn part(state: &ParchisState, side: Side, name: &str) -> i32 {
+        let parts = Race::<80>.parts(&Parchis::default(), state, side);
+        parts.iter().find(|part| part.name == name).unwrap().value
+    }
+
+    #[test]
+    fn is_zero_sum_and_the_sum_of_its_parts() {
+        for spec in ["2022", "2023", "2024"] {
+            let game = spec.parse::<Parchis>().unwrap();
+            check_zero_sum(&game, &Race::<80>, 7, 400);
+            check_parts(&game, &Race::<80>, 7, 400);
+            check_parts(&game, &RaceCode::default(), 7, 400);
+        }
+    }
+
+    #[test]
+    fn parts_by_hand() {
+        // Yellow: goal, third corridor cell (5 steps), home (74). Red: 38, 39, 40 with 72, 71 and 70 steps.
+        let pieces = "y=goal,c3,home b=21,22,23 r=38,39,40 g=55,56,57";
+        let state = position(pieces, "star,horn/-", "-");
+        for (name, value) in [
+            ("own cells", 20 + 10 - 80 + 5),
+            ("own distance", -(79 + 213)),
+            ("own leading colour's distance", -79),
+            ("own leading colour's cells", 120 + 100),
+            ("own eaten", 0),
+            ("own eating", 0),
+            ("own dice", 40 + 25),
+            ("rival's cells", -(5 + 5)),
+            ("rival's distance", 213 + 213),
+            // As far with both colours: blue leads.
+            ("rival's leading colour's distance", 213),
+            ("rival's leading colour's cells", 0),
+            ("rival's dice", 0),
+        ] {
+            assert_eq!(part(&state, Side::First, name), value, "{name}");
+        }
+    }
+
+    #[test]
+    fn whoever_was_just_eaten_counts_while_the_bonus_is_to_be_walked() {
+        for (pieces, eaten, eating, own) in [
+            // The leading blue was eaten: -10 and -15 for them, 20 for whoever did it.
+            ("y=5,6,7 b=home,16,c1 r=39,40,41 g=56,57,58", 25, 20, 0),
+            // Only green is at home, and blue leads.
+            ("y=5,6,7 b=22,23,24 r=39,40,41 g=home,57,58", 10, 0, 0),
+            // Nobody of the rival's is at home: it was the own red, which does not lead.
+            ("y=5,6,7 b=22,23,24 r=home,40,41 g=56,57,58", 0, 0, -10),
+        ] {
+            let state = position(pieces, "-/-", "capture");
+            assert_eq!(part(&state, Side::First, "rival's eaten"), eaten, "{pieces}");
+            assert_eq!(part(&state, Side::First, "own eating"), eating, "{pieces}");
+            assert_eq!(part(&state, Side::First, "own eaten"), own, "{pieces}");
+            assert_eq!(part(&position(pieces, "-/-", "-"), Side::First, "own eating"), 0, "{pieces}");
+        }
+    }
+
+    #[test]
+    fn the_code_counts_home_three_times() {
+        for state in random_states(&Parchis::default(), 3, 60, 300) {
+            let home = |side: Side| {
+                let cells = Colour::of_side(side).into_iter().flat_map(|colour| state.pieces(colour));
+                cells.filter(|cell| cell.is_home()).count() as i32
+            };
+            let [report, code] = [
+                Race::<80>.evaluate(&Parchis::default(), &state, Side::First).value(),
+                RaceCode::default().evaluate(&Parchis::default(), &state, Side::First).value(),
+            ];
+            assert_eq!(code - report, -160 * (home(Side::First) - home(Side::Second)));
+        }
+    }
+
+    #[test]
+    fn dice_are_ordered_as_the_report_says() {
+        let order = [
+            [Die::BANANA, Die::BOO],
+            [Die::BOO, Die::RED_SHELL],
+            [Die::SHOCK, Die::HORN],
+            [Die::HORN, Die::BLUE_SHELL],
+            [Die::BLUE_SHELL, Die::MEGA_MUSHROOM],
+            [Die::MEGA_MUSHROOM, Die::BULLET],
+            [Die::BULLET, Die::STAR],
+        ];
+        assert!(order.iter().all(|[less, more]| die_worth(*less) < die_worth(*more)));
+        assert_eq!(die_worth(Die::BANANA), die_worth(Die::MUSHROOM));
+        assert_eq!(die_worth(Die::RED_SHELL), die_worth(Die::SHOCK));
+    }
+}

@@ -7,18 +7,24 @@
 //! | [`Minimax`] | plain and slow: the reference that all others must equal |
 //! | [`AlphaBeta`] | the textbook's, node for node: a teaching fact and a grading tool |
 //! | [`Pvs`] | the one that plays: iterative deepening, null windows, a table, killers |
+//! | [`BlockFirst`] | plain minimax that blocks before it wins: a root of its own mind |
+//! | [`GiveUp`] | any other, until all is lost |
 
 mod alphabeta;
+mod block_first;
 mod budget;
 mod deepen;
 mod ends;
+mod give_up;
 mod minimax;
 mod pvs;
 mod random;
 mod table;
 
 pub use alphabeta::AlphaBeta;
+pub use block_first::BlockFirst;
 pub use ends::Ends;
+pub use give_up::GiveUp;
 pub use minimax::Minimax;
 pub use pvs::Pvs;
 pub use random::Random;
