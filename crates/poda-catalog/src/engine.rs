@@ -1,8 +1,8 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 use poda_agent::{Agent, Allowance, Seat};
-use poda_core::{Draw, Evaluator, Game, Notation};
-use poda_search::{AlphaBeta, Ends, Minimax, Pvs, Random};
+use poda_core::{Draw, Evaluator, Game, Notation, Turn};
+use poda_search::{AlphaBeta, BlockFirst, Ends, GiveUp, Minimax, Pvs, Random};
 
 use crate::{SpecError, Text, error::closest};
 
@@ -17,6 +17,8 @@ pub enum Engine {
     AlphaBeta,
     /// Principal variation search.
     Pvs,
+    /// Plain minimax that blocks before it wins.
+    BlockFirst,
 }
 
 /// An engine as menus and help show it.
@@ -67,6 +69,19 @@ const ENDS: OptionInfo = OptionInfo {
         "`alike`: todas las victorias valen igual, como en los libros; `sooner`: mejor cuanto antes",
     ),
 };
+const SEED: OptionInfo = OptionInfo {
+    name: "seed",
+    default: "0",
+    meaning: Text::new("another seed, another game", "otra semilla, otra partida"),
+};
+const GIVE_UP: OptionInfo = OptionInfo {
+    name: "giveup",
+    default: "never",
+    meaning: Text::new(
+        "a seed: in a lost position it plays any move",
+        "una semilla: en una posición perdida juega cualquier cosa",
+    ),
+};
 
 /// All engines. Help, menus and `poda games` are made from this list.
 pub static ENGINES: &[EngineInfo] = &[
@@ -77,11 +92,7 @@ pub static ENGINES: &[EngineInfo] = &[
             "any legal move, each as likely",
             "cualquier jugada legal, todas igual de probables",
         ),
-        options: &[OptionInfo {
-            name: "seed",
-            default: "0",
-            meaning: Text::new("another seed, another game", "otra semilla, otra partida"),
-        }],
+        options: &[SEED],
     },
     EngineInfo {
         engine: Engine::Minimax,
@@ -96,7 +107,14 @@ pub static ENGINES: &[EngineInfo] = &[
             "textbook alpha-beta: fail-hard, children in the order of the rules",
             "poda alfa-beta de libro: fail-hard, hijos en el orden de las reglas",
         ),
-        options: &[OptionInfo { name: "depth", default: "6", meaning: DEPTH }, NODES, TIME, EVAL, ENDS],
+        options: &[
+            OptionInfo { name: "depth", default: "6", meaning: DEPTH },
+            NODES,
+            TIME,
+            EVAL,
+            ENDS,
+            GIVE_UP,
+        ],
     },
     EngineInfo {
         engine: Engine::Pvs,
@@ -116,6 +134,15 @@ pub static ENGINES: &[EngineInfo] = &[
                 meaning: Text::new("megabytes of its table", "megabytes de su tabla"),
             },
         ],
+    },
+    EngineInfo {
+        engine: Engine::BlockFirst,
+        name: "blockfirst",
+        summary: Text::new(
+            "plain minimax that blocks if the rival can win, else wins if it can, else plays any move",
+            "minimax puro que tapa si el rival puede ganar; si no, gana si puede; si no, juega cualquier cosa",
+        ),
+        options: &[OptionInfo { name: "depth", default: "4", meaning: DEPTH }, NODES, TIME, EVAL, SEED],
     },
 ];
 
@@ -143,12 +170,14 @@ pub struct EngineSpec {
     pub allowance: Allowance,
     /// The evaluator; the game's first if `None`.
     pub evaluator: Option<String>,
-    /// The seed of `random`.
+    /// The seed of `random` and `blockfirst`.
     pub seed: u64,
     /// The table of `pvs` in megabytes.
     pub table: usize,
     /// What finished games are worth to textbook engines.
     pub ends: Ends,
+    /// The seed with which `alphabeta` plays on in a lost position; `None` if it goes on thinking.
+    pub give_up: Option<u64>,
 }
 
 /// The largest table that may be asked for: a terabyte is a typing error.
@@ -172,6 +201,7 @@ impl FromStr for EngineSpec {
             seed: 0,
             table: 16,
             ends: Ends::Alike,
+            give_up: None,
         };
         for option in options.split(',').filter(|option| !option.is_empty()) {
             spec.set(info, option).map_err(|why| SpecError::BadPlayer { spec: text.to_owned(), why })?;
@@ -200,6 +230,7 @@ impl EngineSpec {
             "nodes" => self.allowance.nodes = Some(number(1, u64::MAX)?),
             "time" => self.allowance.time = Some(Duration::from_millis(number(1, 1 << 40)?)),
             "seed" => self.seed = number(0, u64::MAX)?,
+            "giveup" => self.give_up = Some(number(0, u64::MAX)?),
             "tt" => self.table = number(1, LARGEST_TABLE as u64)? as usize,
             "eval" => self.evaluator = Some(value.to_owned()),
             "ends" => {
@@ -224,8 +255,19 @@ impl EngineSpec {
         match self.engine {
             Engine::Random => Box::new(Seat::new(game, Random { seed: self.seed }, allowance)),
             Engine::Minimax => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
-            Engine::AlphaBeta => Box::new(Seat::new(game, AlphaBeta { evaluator, ends }, allowance)),
+            Engine::AlphaBeta => {
+                let lost = Turn::Passed.to_parent(evaluator.decided());
+                let searcher = AlphaBeta { evaluator, ends };
+                match self.give_up {
+                    None => Box::new(Seat::new(game, searcher, allowance)),
+                    Some(seed) => Box::new(Seat::new(game, GiveUp { searcher, lost, seed }, allowance)),
+                }
+            }
             Engine::Pvs => Box::new(Seat::new(game, Pvs::new(evaluator, self.table), allowance)),
+            Engine::BlockFirst => {
+                let minimax = Minimax { evaluator, ends: Ends::Alike };
+                Box::new(Seat::new(game, BlockFirst { minimax, seed: self.seed }, allowance))
+            }
         }
     }
 }
@@ -240,13 +282,14 @@ impl fmt::Display for EngineSpec {
         options.extend(time.map(|time| format!("time={}", time.as_millis())));
         options.extend(self.evaluator.as_ref().map(|name| format!("eval={name}")));
         match self.engine {
-            Engine::Random => options.push(format!("seed={}", self.seed)),
+            Engine::Random | Engine::BlockFirst => options.push(format!("seed={}", self.seed)),
             Engine::Pvs => options.push(format!("tt={}", self.table)),
             Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
                 options.push("ends=sooner".into());
             }
             Engine::Minimax | Engine::AlphaBeta => {}
         }
+        options.extend(self.give_up.map(|seed| format!("giveup={seed}")));
         write!(f, "{}:{}", self.engine.info().name, options.join(","))
     }
 }
@@ -263,6 +306,8 @@ mod tests {
             ("minimax", "minimax:depth=4"),
             ("alphabeta:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion"),
             ("alphabeta:ends=sooner", "alphabeta:depth=6,ends=sooner"),
+            ("alphabeta:giveup=3,depth=8", "alphabeta:depth=8,giveup=3"),
+            ("blockfirst:eval=gaps", "blockfirst:depth=4,eval=gaps,seed=0"),
             ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
         ] {
@@ -281,6 +326,7 @@ mod tests {
             ("pvs:depth=ocho", "not \"ocho\""),
             ("pvs:depth", "\"depth\" is not of the form name=value"),
             ("pvs:ends=alike", "pvs has no option \"ends\""),
+            ("pvs:giveup=1", "pvs has no option \"giveup\""),
             ("minimax:ends=late", "ends is alike or sooner, not \"late\""),
             ("pvs:tt=99999999999", "tt is a number from 1 to 1048576"),
         ] {
