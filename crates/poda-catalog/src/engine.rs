@@ -1,8 +1,8 @@
 use std::{fmt, str::FromStr, time::Duration};
 
 use poda_agent::{Agent, Allowance, Seat};
-use poda_core::{Draw, Evaluator, Game, Notation};
-use poda_search::{AlphaBeta, Ends, Minimax, Pvs, Random};
+use poda_core::{Draw, Evaluator, Game, Notation, Turn};
+use poda_search::{AlphaBeta, BlockFirst, Ends, GiveUp, Mcts, Minimax, Pvs, Random};
 
 use crate::{SpecError, Text, error::closest};
 
@@ -17,6 +17,10 @@ pub enum Engine {
     AlphaBeta,
     /// Principal variation search.
     Pvs,
+    /// Monte Carlo tree search.
+    Mcts,
+    /// Plain minimax that blocks before it wins.
+    BlockFirst,
 }
 
 /// An engine as menus and help show it.
@@ -67,6 +71,19 @@ const ENDS: OptionInfo = OptionInfo {
         "`alike`: todas las victorias valen igual, como en los libros; `sooner`: mejor cuanto antes",
     ),
 };
+const SEED: OptionInfo = OptionInfo {
+    name: "seed",
+    default: "0",
+    meaning: Text::new("another seed, another game", "otra semilla, otra partida"),
+};
+const GIVE_UP: OptionInfo = OptionInfo {
+    name: "giveup",
+    default: "never",
+    meaning: Text::new(
+        "a seed: in a lost position it plays any move",
+        "una semilla: en una posición perdida juega cualquier cosa",
+    ),
+};
 
 /// All engines. Help, menus and `poda games` are made from this list.
 pub static ENGINES: &[EngineInfo] = &[
@@ -77,11 +94,7 @@ pub static ENGINES: &[EngineInfo] = &[
             "any legal move, each as likely",
             "cualquier jugada legal, todas igual de probables",
         ),
-        options: &[OptionInfo {
-            name: "seed",
-            default: "0",
-            meaning: Text::new("another seed, another game", "otra semilla, otra partida"),
-        }],
+        options: &[SEED],
     },
     EngineInfo {
         engine: Engine::Minimax,
@@ -96,7 +109,14 @@ pub static ENGINES: &[EngineInfo] = &[
             "textbook alpha-beta: fail-hard, children in the order of the rules",
             "poda alfa-beta de libro: fail-hard, hijos en el orden de las reglas",
         ),
-        options: &[OptionInfo { name: "depth", default: "6", meaning: DEPTH }, NODES, TIME, EVAL, ENDS],
+        options: &[
+            OptionInfo { name: "depth", default: "6", meaning: DEPTH },
+            NODES,
+            TIME,
+            EVAL,
+            ENDS,
+            GIVE_UP,
+        ],
     },
     EngineInfo {
         engine: Engine::Pvs,
@@ -115,7 +135,41 @@ pub static ENGINES: &[EngineInfo] = &[
                 default: "16",
                 meaning: Text::new("megabytes of its table", "megabytes de su tabla"),
             },
+            OptionInfo {
+                name: "threads",
+                default: "1",
+                meaning: Text::new(
+                    "threads that search together; only one alone gives the same nodes every time",
+                    "hilos que buscan juntos; solo uno da siempre los mismos nodos",
+                ),
+            },
         ],
+    },
+    EngineInfo {
+        engine: Engine::Mcts,
+        name: "mcts",
+        summary: Text::new(
+            "Monte Carlo tree search: random games from a growing tree",
+            "búsqueda de Monte Carlo: partidas al azar desde un árbol que crece",
+        ),
+        options: &[
+            OptionInfo {
+                name: "nodes",
+                default: "20000",
+                meaning: Text::new("random games to play at most", "partidas al azar como mucho"),
+            },
+            TIME,
+            SEED,
+        ],
+    },
+    EngineInfo {
+        engine: Engine::BlockFirst,
+        name: "blockfirst",
+        summary: Text::new(
+            "plain minimax that blocks if the rival can win, else wins if it can, else plays any move",
+            "minimax puro que tapa si el rival puede ganar; si no, gana si puede; si no, juega cualquier cosa",
+        ),
+        options: &[OptionInfo { name: "depth", default: "4", meaning: DEPTH }, NODES, TIME, EVAL, SEED],
     },
 ];
 
@@ -129,8 +183,9 @@ impl Engine {
     }
 
     fn default_allowance(self) -> Allowance {
-        let depth = self.info().options.iter().find(|option| option.name == "depth");
-        Allowance { depth: depth.and_then(|option| option.default.parse().ok()), ..Allowance::default() }
+        let option = |name: &str| self.info().options.iter().find(|option| option.name == name);
+        let default = |name: &str| option(name).and_then(|option| option.default.parse().ok());
+        Allowance { depth: default("depth").map(|depth| depth as u32), nodes: default("nodes"), time: None }
     }
 }
 
@@ -143,12 +198,16 @@ pub struct EngineSpec {
     pub allowance: Allowance,
     /// The evaluator; the game's first if `None`.
     pub evaluator: Option<String>,
-    /// The seed of `random`.
+    /// The seed of `random` and `blockfirst`.
     pub seed: u64,
     /// The table of `pvs` in megabytes.
     pub table: usize,
+    /// The threads of `pvs`.
+    pub threads: u32,
     /// What finished games are worth to textbook engines.
     pub ends: Ends,
+    /// The seed with which `alphabeta` plays on in a lost position; `None` if it goes on thinking.
+    pub give_up: Option<u64>,
 }
 
 /// The largest table that may be asked for: a terabyte is a typing error.
@@ -171,7 +230,9 @@ impl FromStr for EngineSpec {
             evaluator: None,
             seed: 0,
             table: 16,
+            threads: 1,
             ends: Ends::Alike,
+            give_up: None,
         };
         for option in options.split(',').filter(|option| !option.is_empty()) {
             spec.set(info, option).map_err(|why| SpecError::BadPlayer { spec: text.to_owned(), why })?;
@@ -200,6 +261,8 @@ impl EngineSpec {
             "nodes" => self.allowance.nodes = Some(number(1, u64::MAX)?),
             "time" => self.allowance.time = Some(Duration::from_millis(number(1, 1 << 40)?)),
             "seed" => self.seed = number(0, u64::MAX)?,
+            "giveup" => self.give_up = Some(number(0, u64::MAX)?),
+            "threads" => self.threads = number(1, 256)? as u32,
             "tt" => self.table = number(1, LARGEST_TABLE as u64)? as usize,
             "eval" => self.evaluator = Some(value.to_owned()),
             "ends" => {
@@ -218,14 +281,30 @@ impl EngineSpec {
     pub(crate) fn seat<G, E>(&self, game: G, evaluator: E) -> Box<dyn Agent>
     where
         G: Game + Notation + Draw,
-        E: Evaluator<G> + 'static,
+        E: Evaluator<G> + Clone + 'static,
     {
         let (ends, allowance) = (self.ends, self.allowance);
         match self.engine {
             Engine::Random => Box::new(Seat::new(game, Random { seed: self.seed }, allowance)),
             Engine::Minimax => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
-            Engine::AlphaBeta => Box::new(Seat::new(game, AlphaBeta { evaluator, ends }, allowance)),
-            Engine::Pvs => Box::new(Seat::new(game, Pvs::new(evaluator, self.table), allowance)),
+            Engine::AlphaBeta => {
+                let lost = Turn::Passed.to_parent(evaluator.decided());
+                let searcher = AlphaBeta { evaluator, ends };
+                match self.give_up {
+                    None => Box::new(Seat::new(game, searcher, allowance)),
+                    Some(seed) => Box::new(Seat::new(game, GiveUp { searcher, lost, seed }, allowance)),
+                }
+            }
+            Engine::Pvs => {
+                let leader = Pvs::new(evaluator.clone(), self.table);
+                let mates = (1..self.threads).map(|number| leader.mate(evaluator.clone(), number)).collect();
+                Box::new(Seat::new(game, leader, allowance).with_mates(mates))
+            }
+            Engine::Mcts => Box::new(Seat::new(game, Mcts { seed: self.seed }, allowance)),
+            Engine::BlockFirst => {
+                let minimax = Minimax { evaluator, ends: Ends::Alike };
+                Box::new(Seat::new(game, BlockFirst { minimax, seed: self.seed }, allowance))
+            }
         }
     }
 }
@@ -240,13 +319,19 @@ impl fmt::Display for EngineSpec {
         options.extend(time.map(|time| format!("time={}", time.as_millis())));
         options.extend(self.evaluator.as_ref().map(|name| format!("eval={name}")));
         match self.engine {
-            Engine::Random => options.push(format!("seed={}", self.seed)),
-            Engine::Pvs => options.push(format!("tt={}", self.table)),
+            Engine::Random | Engine::BlockFirst | Engine::Mcts => options.push(format!("seed={}", self.seed)),
+            Engine::Pvs => {
+                options.push(format!("tt={}", self.table));
+                if self.threads > 1 {
+                    options.push(format!("threads={}", self.threads));
+                }
+            }
             Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
                 options.push("ends=sooner".into());
             }
             Engine::Minimax | Engine::AlphaBeta => {}
         }
+        options.extend(self.give_up.map(|seed| format!("giveup={seed}")));
         write!(f, "{}:{}", self.engine.info().name, options.join(","))
     }
 }
@@ -263,6 +348,8 @@ mod tests {
             ("minimax", "minimax:depth=4"),
             ("alphabeta:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion"),
             ("alphabeta:ends=sooner", "alphabeta:depth=6,ends=sooner"),
+            ("alphabeta:giveup=3,depth=8", "alphabeta:depth=8,giveup=3"),
+            ("blockfirst:eval=gaps", "blockfirst:depth=4,eval=gaps,seed=0"),
             ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
         ] {
@@ -281,6 +368,7 @@ mod tests {
             ("pvs:depth=ocho", "not \"ocho\""),
             ("pvs:depth", "\"depth\" is not of the form name=value"),
             ("pvs:ends=alike", "pvs has no option \"ends\""),
+            ("pvs:giveup=1", "pvs has no option \"giveup\""),
             ("minimax:ends=late", "ends is alike or sooner, not \"late\""),
             ("pvs:tt=99999999999", "tt is a number from 1 to 1048576"),
         ] {

@@ -1,3 +1,4 @@
+use poda_core::PositionError;
 use thiserror::Error;
 
 /// Why a spec names nothing in the catalog.
@@ -39,6 +40,21 @@ pub enum SpecError {
         /// What is wrong with it.
         why: String,
     },
+    /// The game has no evaluator of that name.
+    #[error("{game} has no evaluator {name:?}{}, only {}", hint(suggestion.as_deref()), known.join(", "))]
+    UnknownEvaluator {
+        /// The game's spec.
+        game: String,
+        /// What was given.
+        name: String,
+        /// What was perhaps meant.
+        suggestion: Option<String>,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// What was to be looked at is not a position of the game.
+    #[error(transparent)]
+    BadPosition(#[from] PositionError),
 }
 
 fn hint(suggestion: Option<&str>) -> String {

@@ -1,7 +1,7 @@
 use poda_agent::{Agent, Session, Table};
-use poda_core::{Draw, Evaluator, Game, Notation};
+use poda_core::{Draw, Evaluator, Game, Notation, Part, Score, Side};
 
-use crate::{EngineSpec, SpecError, Text};
+use crate::{EngineSpec, SpecError, Text, error::closest};
 
 /// A game with its options chosen: the rules as everyone right of the seam holds them.
 pub trait AnyGame: Send + Sync {
@@ -19,6 +19,38 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the game has no evaluator of the name that the spec asks for.
     fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError>;
+
+    /// What an evaluator thinks of a position line for a side, and why.
+    ///
+    /// # Errors
+    /// If the game has no evaluator of that name, or if the line is no position of it.
+    fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError>;
+}
+
+/// An evaluator's opinion of one position for one side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assessment {
+    /// The value; a finished game has the one that textbook engines see.
+    pub score: Score,
+    /// What it is made of, always in the same order; nothing in a finished game.
+    pub parts: Vec<Part>,
+    /// Whether the value is the sum of its parts.
+    pub adds_up: bool,
+}
+
+fn assess<G: Game, E: Evaluator<G>>(evaluator: &E, game: &G, state: &G::State, side: Side) -> Assessment {
+    let adds_up = evaluator.parts_add_up();
+    match game.outcome(state) {
+        Some(outcome) => {
+            let score = evaluator.finished(game, state, outcome, side);
+            Assessment { score, parts: Vec::new(), adds_up }
+        }
+        None => Assessment {
+            score: evaluator.evaluate(game, state, side),
+            parts: evaluator.parts(game, state, side),
+            adds_up,
+        },
+    }
 }
 
 /// An evaluator as menus and help show it.
@@ -31,15 +63,23 @@ pub struct EvaluatorInfo {
 }
 
 /// An evaluator of one type of game, and how to seat an engine with it.
-pub(crate) struct EvaluatorEntry<G> {
+pub(crate) struct EvaluatorEntry<G: Game> {
     info: EvaluatorInfo,
     seat: fn(G, &EngineSpec) -> Box<dyn Agent>,
+    assess: fn(&G, &G::State, Side) -> Assessment,
 }
 
 impl<G: Game + Notation + Draw> EvaluatorEntry<G> {
     /// The entry of an evaluator without parameters.
-    pub(crate) const fn of<E: Evaluator<G> + Default + 'static>(name: &'static str, summary: Text) -> Self {
-        Self { info: EvaluatorInfo { name, summary }, seat: |game, spec| spec.seat(game, E::default()) }
+    pub(crate) const fn of<E: Evaluator<G> + Clone + Default + 'static>(
+        name: &'static str,
+        summary: Text,
+    ) -> Self {
+        Self {
+            info: EvaluatorInfo { name, summary },
+            seat: |game, spec| spec.seat(game, E::default()),
+            assess: |game, state, side| assess(&E::default(), game, state, side),
+        }
     }
 }
 
@@ -82,5 +122,19 @@ impl<G: Listed> AnyGame for Opened<G> {
             ),
         })?;
         Ok((entry.seat)(self.game.clone(), spec))
+    }
+
+    fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError> {
+        let entry = G::EVALUATORS.iter().find(|entry| entry.info.name == evaluator).ok_or_else(|| {
+            let known: Vec<&'static str> = G::EVALUATORS.iter().map(|entry| entry.info.name).collect();
+            SpecError::UnknownEvaluator {
+                game: self.spec.clone(),
+                name: evaluator.to_owned(),
+                suggestion: closest(evaluator, &known),
+                known,
+            }
+        })?;
+        let state = self.game.read_position(position)?;
+        Ok((entry.assess)(&self.game, &state, side))
     }
 }

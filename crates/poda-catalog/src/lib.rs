@@ -12,5 +12,5 @@ pub use engine::{ENGINES, Engine, EngineInfo, EngineSpec, OptionInfo};
 pub use error::SpecError;
 pub use families::GAMES;
 pub use family::{Family, Form, HousePlayer, agent, open};
-pub use game::{AnyGame, EvaluatorInfo};
+pub use game::{AnyGame, Assessment, EvaluatorInfo};
 pub use text::Text;

@@ -9,14 +9,47 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// What `state`, in which the game goes on, is worth to `side`.
     fn evaluate(&self, game: &G, state: &G::State, side: Side) -> Score;
 
+    /// The same value taken apart, always the same parts in the same order. For people who want to know why: engines
+    /// never ask, so it need not be fast.
+    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Part> {
+        vec![Part { name: "value", value: self.evaluate(game, state, side).value() }]
+    }
+
+    /// Whether the value is the sum of its parts. It is not where infinities swallow the rest.
+    fn parts_add_up(&self) -> bool {
+        true
+    }
+
     /// What a finished state is worth to `side`, for textbook engines, which ask the evaluator about every leaf and
     /// for which all wins are alike.
     fn finished(&self, _game: &G, _state: &G::State, outcome: Outcome, side: Side) -> Score {
         Score::of_outcome(outcome, side, 0)
     }
 
+    /// The least value that means "won" rather than "better", whether the game is over or this evaluator only takes
+    /// it for decided; its negation means "lost".
+    fn decided(&self) -> Score {
+        Score::LEAST_WIN
+    }
+
     /// Whether the two sides' opinions are each other's negation.
     fn is_zero_sum(&self) -> bool {
         true
+    }
+}
+
+/// One of the things that an evaluator looks at, and what it contributes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// What is looked at, such as `own threes`.
+    pub name: &'static str,
+    /// What it is worth to the asked side: weight and sign included.
+    pub value: i32,
+}
+
+impl Part {
+    /// A part.
+    pub const fn new(name: &'static str, value: i32) -> Self {
+        Self { name, value }
     }
 }

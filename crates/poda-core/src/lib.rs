@@ -28,7 +28,7 @@ mod sketch;
 mod tally;
 mod turn;
 
-pub use evaluate::Evaluator;
+pub use evaluate::{Evaluator, Part};
 pub use game::Game;
 pub use key::{fold, mix};
 pub use language::Language;

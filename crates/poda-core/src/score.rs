@@ -29,6 +29,9 @@ impl Score {
     /// Above every reachable score: the upper end of a full window.
     pub const HIGHEST: Self = Self(WIN + 1);
 
+    /// The proven win that lies furthest away.
+    pub const LEAST_WIN: Self = Self(PROVEN);
+
     /// An evaluator's opinion, clamped so that it can never be taken for a proven result.
     #[inline]
     pub const fn heuristic(value: i32) -> Self {

@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Score, Side};
+use poda_core::{Evaluator, Part, Score, Side};
 use poda_parchis::{Colour, Die, Parchis, ParchisState};
 
 /// The house's opinion of Parchís: how far each side has come, above all with its better colour, since one complete
@@ -20,14 +20,47 @@ const SAFE_BONUS: i32 = 4;
 
 impl Evaluator<Parchis> for Progress {
     fn evaluate(&self, _: &Parchis, state: &ParchisState, side: Side) -> Score {
-        Score::heuristic(worth(state, side) - worth(state, side.other()))
+        Score::heuristic(worth(state, side).sum() - worth(state, side.other()).sum())
+    }
+
+    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Part> {
+        let (own, rival) = (worth(state, side), worth(state, side.other()));
+        vec![
+            Part::new("own better colour x 3", own.better),
+            Part::new("own other colour", own.other),
+            Part::new("own dice", own.hand),
+            Part::new("own energy / 2", own.energy),
+            Part::new("rival's better colour x 3", -rival.better),
+            Part::new("rival's other colour", -rival.other),
+            Part::new("rival's dice", -rival.hand),
+            Part::new("rival's energy / 2", -rival.energy),
+        ]
     }
 }
 
-fn worth(state: &ParchisState, side: Side) -> i32 {
+/// What a side has, each part with its weight.
+struct Worth {
+    better: i32,
+    other: i32,
+    hand: i32,
+    energy: i32,
+}
+
+impl Worth {
+    const fn sum(&self) -> i32 {
+        self.better + self.other + self.hand + self.energy
+    }
+}
+
+#[inline]
+fn worth(state: &ParchisState, side: Side) -> Worth {
     let [one, other] = Colour::of_side(side).map(|colour| colour_worth(state, colour));
-    let hand: i32 = state.hand(side).oldest_first().map(die_worth).sum();
-    BETTER * one.max(other) + one.min(other) + hand + i32::from(state.energy(side)) / 2
+    Worth {
+        better: BETTER * one.max(other),
+        other: one.min(other),
+        hand: state.hand(side).oldest_first().map(die_worth).sum(),
+        energy: i32::from(state.energy(side)) / 2,
+    }
 }
 
 fn colour_worth(state: &ParchisState, colour: Colour) -> i32 {
@@ -63,13 +96,16 @@ fn die_worth(die: Die) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use poda_testkit::check_zero_sum;
+    use poda_testkit::{check_parts, check_zero_sum};
 
     #[test]
     fn both_sides_agree_on_who_is_ahead() {
         for spec in ["2022", "2023", "2024"] {
-            check_zero_sum(&spec.parse::<Parchis>().unwrap(), &Progress, 7, 400);
-            check_zero_sum(&spec.parse::<Parchis>().unwrap(), &crate::ParchisTest, 7, 400);
+            let game = spec.parse::<Parchis>().unwrap();
+            check_zero_sum(&game, &Progress, 7, 400);
+            check_zero_sum(&game, &crate::ParchisTest, 7, 400);
+            check_parts(&game, &Progress, 7, 400);
+            check_parts(&game, &crate::ParchisTest, 7, 400);
         }
     }
 }

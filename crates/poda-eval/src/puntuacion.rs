@@ -1,8 +1,8 @@
 use poda_connect::{BombGame, BombRules, BombState};
-use poda_core::{Evaluator, Outcome, Score, Side};
+use poda_core::{Evaluator, Outcome, Part, Score, Side};
 
 /// What the course's test evaluation gives for a won game.
-const WON: i32 = 99_999_999;
+pub(crate) const WON: i32 = 99_999_999;
 
 /// The test evaluation of the courses: the asked player's normal pieces, each worth its distance from the nearer
 /// side edge. Bombs and the enemy's pieces count nothing, so it is not zero-sum.
@@ -17,6 +17,10 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Puntuacion {
         Score::heuristic(if board.is_full() { 0 } else { value })
     }
 
+    fn parts(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
+        vec![Part::new("centre", self.evaluate(game, state, side).value())]
+    }
+
     #[inline]
     fn finished(&self, _: &BombGame<R>, _: &BombState, outcome: Outcome, side: Side) -> Score {
         Score::heuristic(match outcome {
@@ -24,6 +28,10 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Puntuacion {
             Outcome::Win(winner) if winner == side => WON,
             Outcome::Win(_) => -WON,
         })
+    }
+
+    fn decided(&self) -> Score {
+        Score::heuristic(WON)
     }
 
     fn is_zero_sum(&self) -> bool {
@@ -40,7 +48,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Puntuacion {
 /// weights   0  0  1  2  3  2  1  0     min(c, 6 - c), read from the other end
 /// ```
 #[inline]
-const fn weigh(stones: u64) -> i32 {
+pub(crate) const fn weigh(stones: u64) -> i32 {
     const WEIGHTS: u64 = 0x0001_0203_0201_0000;
     let pairs = stones - (stones >> 1 & 0x5555_5555_5555_5555);
     let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);

@@ -1,5 +1,5 @@
 use poda_connect::{BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Score, Side};
+use poda_core::{Evaluator, Part, Score, Side};
 
 /// Lines that can still be made. A window is a place for a winning line; while the enemy has no stone in it, it is
 /// worth the square of the own stones it holds: 1, 4, 9 for one, two, three. Zero-sum, for boards of any size; in
@@ -13,6 +13,10 @@ impl<W: Word> Evaluator<Connect4<W>> for Windows {
         let (mine, theirs) = (state.stones(side), state.stones(side.other()));
         Score::heuristic(difference(game.grid(), mine, theirs))
     }
+
+    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Part> {
+        parts(game.grid(), state.stones(side), state.stones(side.other()))
+    }
 }
 
 impl<R: BombRules> Evaluator<BombGame<R>> for Windows {
@@ -22,6 +26,38 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Windows {
         let (mine, theirs) = (state.board().stones(friend), state.board().stones(friend.other()));
         Score::heuristic(difference(&Grid::SEVEN, mine, theirs))
     }
+
+    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
+        let friend = if R::IS_MISERE { side.other() } else { side };
+        let (mine, theirs) = (state.board().stones(friend), state.board().stones(friend.other()));
+        let mut parts = parts(&Grid::SEVEN, mine, theirs);
+        if R::IS_MISERE {
+            // Own and rival's have changed places with the stones.
+            parts.rotate_left(4);
+            for (part, name) in parts.iter_mut().zip(NAMES.into_iter().flatten()) {
+                part.name = name;
+            }
+        }
+        parts
+    }
+}
+
+/// The directions of [`Grid::directions`], for each side.
+const NAMES: [[&str; 4]; 2] = [
+    ["own vertical", "own horizontal", "own rising", "own falling"],
+    ["rival's vertical", "rival's horizontal", "rival's rising", "rival's falling"],
+];
+
+fn parts<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> Vec<Part> {
+    let mut parts = Vec::new();
+    for (names, stones, enemy, sign) in [(NAMES[0], mine, theirs, 1), (NAMES[1], theirs, mine, -1)] {
+        for (name, step) in names.into_iter().zip(grid.directions()) {
+            let room = grid.full() & !enemy;
+            let squares = step.map_or(0, |step| squares_of_any(grid.run(), step, stones, room));
+            parts.push(Part::new(name, sign * squares));
+        }
+    }
+    parts
 }
 
 #[inline]
@@ -83,7 +119,7 @@ fn squares_of_any<W: Word>(run: u32, step: u32, stones: W, room: W) -> i32 {
 mod tests {
     use poda_connect::{Boom, Crush, Desconecta};
     use poda_core::Notation;
-    use poda_testkit::{check_zero_sum, random_states};
+    use poda_testkit::{check_parts, check_zero_sum, random_states};
 
     use super::*;
 
@@ -114,6 +150,7 @@ mod tests {
     fn check_size<W: Word>(width: u32, height: u32, run: u32) {
         let game = Connect4::<W>::new(width, height, run).unwrap();
         check_zero_sum(&game, &Windows, 1, 100);
+        check_parts(&game, &Windows, 1, 100);
         for state in random_states(&game, 7, 30, 100) {
             let [mine, theirs] = Side::BOTH.map(|side| state.stones(side));
             let value = Windows.evaluate(&game, &state, Side::First).value();
@@ -149,6 +186,8 @@ mod tests {
         check_zero_sum(&Boom::new(), &Windows, 1, 100);
         check_zero_sum(&Crush::new(), &Windows, 1, 100);
         check_zero_sum(&Desconecta::new(), &Windows, 1, 100);
+        check_parts(&Crush::new(), &Windows, 1, 100);
+        check_parts(&Desconecta::new(), &Windows, 1, 100);
         let line = "7/7/7/7/7/7/3x3 2 1";
         let crush = Crush::new().read_position(line).unwrap();
         let desconecta = Desconecta::new().read_position(line).unwrap();

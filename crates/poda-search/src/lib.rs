@@ -8,12 +8,16 @@
 //! | [`AlphaBeta`] | the textbook's, node for node: a teaching fact and a grading tool |
 //! | [`Mcts`] | random games from a growing tree; proves what it can |
 //! | [`Pvs`] | the one that plays: iterative deepening, null windows, a table, killers |
+//! | [`BlockFirst`] | plain minimax that blocks before it wins: a root of its own mind |
+//! | [`GiveUp`] | any other, until all is lost |
 
 mod alphabeta;
+mod block_first;
 mod budget;
 mod deepen;
 mod ends;
 mod entry;
+mod give_up;
 mod mcts;
 mod minimax;
 mod pvs;
@@ -21,7 +25,9 @@ mod random;
 mod table;
 
 pub use alphabeta::AlphaBeta;
+pub use block_first::BlockFirst;
 pub use ends::Ends;
+pub use give_up::GiveUp;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use pvs::Pvs;

@@ -118,3 +118,28 @@ pub fn check_zero_sum<G: Game + Notation>(game: &G, evaluator: &impl Evaluator<G
         }
     }
 }
+
+/// Checks that an evaluator's parts have the same names in every state, and add up if it says so.
+///
+/// # Panics
+/// If they do not.
+pub fn check_parts<G: Game + Notation>(game: &G, evaluator: &impl Evaluator<G>, seed: u64, cap: usize) {
+    let names = |state: &G::State, side| -> Vec<&'static str> {
+        evaluator.parts(game, state, side).iter().map(|part| part.name).collect()
+    };
+    let expected = names(&game.start(), Side::First);
+    for number in 0..20 {
+        for state in random_game(game, seed + number, cap) {
+            for side in Side::BOTH {
+                if game.outcome(&state).is_some() {
+                    continue;
+                }
+                let position = game.position_text(&state);
+                assert_eq!(names(&state, side), expected, "{position}: other parts than at the start");
+                let sum: i32 = evaluator.parts(game, &state, side).iter().map(|part| part.value).sum();
+                let value = evaluator.evaluate(game, &state, side).value();
+                assert!(sum == value || !evaluator.parts_add_up(), "{position}: {sum} is not {value}");
+            }
+        }
+    }
+}

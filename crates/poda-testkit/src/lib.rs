@@ -8,7 +8,7 @@ mod toy;
 mod walk;
 
 pub use hash_evaluator::HashEvaluator;
-pub use laws::{check_laws, check_position_reading, check_zero_sum};
+pub use laws::{check_laws, check_parts, check_position_reading, check_zero_sum};
 pub use perft_file::{PerftCase, read_perft_cases};
 pub use toy::{Pebbles, PebblesState, Take};
 pub use walk::{generator, random_game, random_states};

@@ -1,7 +1,10 @@
 use poda_connect::Boom;
-use poda_eval::{Puntuacion, Windows};
+use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Windows};
 
-use super::{HOUSE, PUNTUACION, WINDOWS, no_options};
+use super::{
+    LINES, LINES_FIRST, LINES_PLAYER, PATIENT, PUNTUACION, QUICK, RUNS, RUNS_PLAYER, STEADY, WINDOWS,
+    no_options,
+};
 use crate::{
     Family, Form, Text,
     game::{EvaluatorEntry, Listed, Opened},
@@ -11,6 +14,9 @@ impl Listed for Boom {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
         EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
+        EvaluatorEntry::of::<Runs>("runs", RUNS),
+        EvaluatorEntry::of::<Lines>("lines", LINES),
+        EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
     ];
 }
 
@@ -26,7 +32,7 @@ pub(crate) static BOOM: Family = Family {
         meaning: Text::new("7x7, the course of 2020-21", "7x7, el curso 2020-21"),
     }],
     samples: &["boom"],
-    house: HOUSE,
+    house: &[STEADY, QUICK, PATIENT, RUNS_PLAYER, LINES_PLAYER],
     open: |arguments| {
         no_options(arguments)?;
         Ok(Box::new(Opened { spec: "boom".into(), game: Boom::default() }))

@@ -1,14 +1,30 @@
 use poda_connect::{Connect4, DEFAULT_RUN, Word, fits_u64};
-use poda_eval::Windows;
+use poda_eval::{Gaps, Neighbours, Windows};
 
-use super::{HOUSE, WINDOWS};
+use super::{PATIENT, QUICK, STEADY, WINDOWS};
 use crate::{
-    AnyGame, Family, Form, Text,
+    AnyGame, Family, Form, HousePlayer, Text,
     game::{EvaluatorEntry, Listed, Opened},
 };
 
 impl<W: Word> Listed for Connect4<W> {
-    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[EvaluatorEntry::of::<Windows>("windows", WINDOWS)];
+    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
+        EvaluatorEntry::of::<Windows>("windows", WINDOWS),
+        EvaluatorEntry::of::<Neighbours>(
+            "neighbours",
+            Text::new(
+                "runs beside empty cells, the rival's subtracted; three in a row are infinite",
+                "rachas junto a casillas vacías, menos las del rival; tres seguidas son infinito",
+            ),
+        ),
+        EvaluatorEntry::of::<Gaps>(
+            "gaps",
+            Text::new(
+                "stones missing to a line: the rival's minus the own",
+                "fichas que faltan para una línea: las del rival menos las propias",
+            ),
+        ),
+    ];
 }
 
 pub(crate) static CONNECT4: Family = Family {
@@ -33,7 +49,27 @@ pub(crate) static CONNECT4: Family = Family {
         },
     ],
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
-    house: HOUSE,
+    house: &[
+        STEADY,
+        QUICK,
+        PATIENT,
+        HousePlayer {
+            name: "neighbours",
+            spec: "alphabeta:depth=8,eval=neighbours,giveup=0",
+            character: Text::new(
+                "looks at what stands around empty cells; when all is lost it plays anywhere",
+                "mira qué hay alrededor de las casillas vacías; cuando todo está perdido juega donde sea",
+            ),
+        },
+        HousePlayer {
+            name: "gaps",
+            spec: "blockfirst:depth=4,eval=gaps",
+            character: Text::new(
+                "counts the stones missing to a line; blocks first, then wins, else plays anywhere",
+                "cuenta las fichas que faltan para una línea; primero tapa, luego gana, si no juega donde sea",
+            ),
+        },
+    ],
     open,
 };
 

@@ -1,7 +1,10 @@
 use poda_connect::Crush;
-use poda_eval::{Puntuacion, Windows};
+use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Windows};
 
-use super::{HOUSE, PUNTUACION, WINDOWS, no_options};
+use super::{
+    LINES, LINES_FIRST, LINES_PLAYER, PATIENT, PUNTUACION, QUICK, RUNS, RUNS_PLAYER, STEADY, WINDOWS,
+    no_options,
+};
 use crate::{
     Family, Form, Text,
     game::{EvaluatorEntry, Listed, Opened},
@@ -11,6 +14,9 @@ impl Listed for Crush {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
         EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
+        EvaluatorEntry::of::<Runs>("runs", RUNS),
+        EvaluatorEntry::of::<Lines>("lines", LINES),
+        EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
     ];
 }
 
@@ -26,7 +32,7 @@ pub(crate) static CRUSH: Family = Family {
         meaning: Text::new("7x7, the course of 2014-15", "7x7, el curso 2014-15"),
     }],
     samples: &["crush"],
-    house: HOUSE,
+    house: &[STEADY, QUICK, PATIENT, LINES_PLAYER, RUNS_PLAYER],
     open: |arguments| {
         no_options(arguments)?;
         Ok(Box::new(Opened { spec: "crush".into(), game: Crush::default() }))

@@ -1,7 +1,7 @@
 use poda_connect::Desconecta;
-use poda_eval::{Puntuacion, Windows};
+use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Windows};
 
-use super::{HOUSE, PUNTUACION, WINDOWS, no_options};
+use super::{LINES, LINES_FIRST, PATIENT, PUNTUACION, QUICK, RUNS, STEADY, WINDOWS, no_options};
 use crate::{
     Family, Form, Text,
     game::{EvaluatorEntry, Listed, Opened},
@@ -11,6 +11,9 @@ impl Listed for Desconecta {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
         EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
+        EvaluatorEntry::of::<Runs>("runs", RUNS),
+        EvaluatorEntry::of::<Lines>("lines", LINES),
+        EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
     ];
 }
 
@@ -26,7 +29,7 @@ pub(crate) static DESCONECTA: Family = Family {
         meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19"),
     }],
     samples: &["desconecta"],
-    house: HOUSE,
+    house: &[STEADY, QUICK, PATIENT],
     open: |arguments| {
         no_options(arguments)?;
         Ok(Box::new(Opened { spec: "desconecta".into(), game: Desconecta::default() }))

@@ -1,4 +1,4 @@
-use poda_eval::{ParchisTest, Progress};
+use poda_eval::{ParchisTest, Progress, Race, RaceCode};
 use poda_parchis::Parchis;
 
 use crate::{
@@ -20,6 +20,20 @@ impl Listed for Parchis {
             Text::new(
                 "the course's test evaluation: pieces on safe cells, and five times those at the goal",
                 "la valoración de prueba del curso: fichas en casillas seguras, y cinco veces las de la meta",
+            ),
+        ),
+        EvaluatorEntry::of::<Race>(
+            "race",
+            Text::new(
+                "from the course: cells, distances, the leading colour, eating and being eaten, dice in hand",
+                "del curso: casillas, distancias, el color más avanzado, comer y ser comido, dados en la mano",
+            ),
+        ),
+        EvaluatorEntry::of::<RaceCode>(
+            "race-code",
+            Text::new(
+                "the same as it was programmed: a piece at home costs 240 instead of 80",
+                "la misma tal como se programó: una ficha en casa cuesta 240 en vez de 80",
             ),
         ),
     ];
@@ -75,6 +89,14 @@ pub(crate) static PARCHIS: Family = Family {
             name: "patient",
             spec: "pvs:time=1000,tt=64",
             character: Text::new("thinks for a second", "piensa un segundo"),
+        },
+        HousePlayer {
+            name: "race",
+            spec: "alphabeta:depth=6,eval=race",
+            character: Text::new(
+                "races with its better colour; slow, as it looks six decisions ahead",
+                "corre con su mejor color; lento, porque mira seis decisiones por delante",
+            ),
         },
     ],
     open: |arguments| {

@@ -1,0 +1,288 @@
+use poda_core::{Evaluator, Part, Score, Side};
+use poda_parchis::{Cell, Colour, Die, Parchis, ParchisState, Spot};
+
+/// Five things at once, for a race with the better colour: the idea of a player of Parchís, edition 2022/23.
+///
+/// | part | what counts |
+/// |---|---|
+/// | cells | a piece on a safe cell 5, on goal 20, in the corridor 10, at home `-HOME` |
+/// | distance | minus the steps to goal of every piece, and once more for the leading colour |
+/// | leading colour | a piece on goal 120, in the corridor 100 |
+/// | eaten | the last eaten piece -10, of the leading colour -15 more |
+/// | eating | a bonus of 20 to walk, if the last eaten piece is of the rival's leading colour: 20 |
+/// | dice | the special dice in hand, by their use |
+///
+/// The rival's are subtracted. The leading colour is the one whose pieces have fewer steps left in all.
+///
+/// Decisions where the report leaves something open:
+/// * If both colours are as far, the main colour leads.
+/// * The report gives the order of the dice; their weights are the code's.
+/// * The report's -80 for a piece at home comes three times in its code. [`Race`] follows the report, [`RaceCode`] the
+///   code.
+/// * A state does not remember which piece was eaten last: no rule asks, and positions that play alike must be equal.
+///   While the bonus of 20 is to be walked, somebody has just been eaten, and stands at home: a piece of the rival's
+///   leading colour if one is there, else of the rival's other colour, else of the mover's own, since the two colours
+///   of a side eat each other. Afterwards nobody counts as eaten last; the penalty of being at home stays.
+/// * Energy (2023/24) is none of the five things.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Race<const HOME: i32 = 80>;
+
+/// [`Race`] as it was programmed, with the penalty for pieces at home counted three times.
+pub type RaceCode = Race<240>;
+
+const SAFE: i32 = 5;
+const CORRIDOR: i32 = 10;
+const GOAL: i32 = 20;
+const LEADING_CORRIDOR: i32 = 100;
+const LEADING_GOAL: i32 = 120;
+const EATEN: i32 = -10;
+const LEADING_EATEN: i32 = -15;
+const EATING: i32 = 20;
+
+/// What a side has of each part.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Worth {
+    cells: i32,
+    distance: i32,
+    leading_distance: i32,
+    leading_cells: i32,
+    eaten: i32,
+    eating: i32,
+    dice: i32,
+}
+
+impl Worth {
+    const fn sum(&self) -> i32 {
+        self.cells
+            + self.distance
+            + self.leading_distance
+            + self.leading_cells
+            + self.eaten
+            + self.eating
+            + self.dice
+    }
+}
+
+impl<const HOME: i32> Evaluator<Parchis> for Race<HOME> {
+    fn evaluate(&self, _: &Parchis, state: &ParchisState, side: Side) -> Score {
+        let [own, rival] = worth::<HOME>(state, side);
+        Score::heuristic(own.sum() - rival.sum())
+    }
+
+    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Part> {
+        let [own, rival] = worth::<HOME>(state, side);
+        vec![
+            Part::new("own cells", own.cells),
+            Part::new("own distance", own.distance),
+            Part::new("own leading colour's distance", own.leading_distance),
+            Part::new("own leading colour's cells", own.leading_cells),
+            Part::new("own eaten", own.eaten),
+            Part::new("own eating", own.eating),
+            Part::new("own dice", own.dice),
+            Part::new("rival's cells", -rival.cells),
+            Part::new("rival's distance", -rival.distance),
+            Part::new("rival's leading colour's distance", -rival.leading_distance),
+            Part::new("rival's leading colour's cells", -rival.leading_cells),
+            Part::new("rival's eaten", -rival.eaten),
+            Part::new("rival's eating", -rival.eating),
+            Part::new("rival's dice", -rival.dice),
+        ]
+    }
+}
+
+/// What the asked side and its rival have.
+fn worth<const HOME: i32>(state: &ParchisState, side: Side) -> [Worth; 2] {
+    let sides = [side, side.other()];
+    let leaders = sides.map(|side| Leader::of(state, side));
+    let mut worths = [Worth::default(); 2];
+    for (worth, (side, leader)) in worths.iter_mut().zip(sides.into_iter().zip(leaders)) {
+        for colour in Colour::of_side(side) {
+            worth.cells += state.pieces(colour).map(|cell| cell_worth::<HOME>(cell)).sum::<i32>();
+        }
+        worth.distance = -leader.steps_of_both;
+        worth.leading_distance = -leader.steps;
+        worth.leading_cells = state.pieces(leader.colour).map(leading_cell_worth).sum();
+        worth.dice = state.hand(side).oldest_first().map(die_worth).sum();
+    }
+    if state.forced_die() == Some(Die::CAPTURE_BONUS) {
+        let eater = usize::from(state.side() != side);
+        let victims = leaders[1 - eater].colour;
+        if let Some(eaten) = last_eaten(state, victims) {
+            let owner = usize::from(eaten.side() != side);
+            let was_leading = eaten == leaders[owner].colour;
+            worths[owner].eaten = EATEN + if was_leading { LEADING_EATEN } else { 0 };
+            if was_leading && owner != eater {
+                worths[eater].eating = EATING;
+            }
+        }
+    }
+    worths
+}
+
+/// The colour of a side that is further on its way.
+#[derive(Clone, Copy)]
+struct Leader {
+    colour: Colour,
+    steps: i32,
+    steps_of_both: i32,
+}
+
+impl Leader {
+    #[inline]
+    fn of(state: &ParchisState, side: Side) -> Self {
+        let [main, partner] = Colour::of_side(side);
+        let [one, other] = [main, partner].map(|colour| {
+            let steps = state.pieces(colour).map(|cell| i32::from(cell.steps_to_goal(colour)));
+            steps.sum::<i32>()
+        });
+        let (colour, steps) = if one <= other { (main, one) } else { (partner, other) };
+        Self { colour, steps, steps_of_both: one + other }
+    }
+}
+
+/// The colour that has just been eaten, if the victim was most likely of `leader` or else of one of the colours behind
+/// it.
+fn last_eaten(state: &ParchisState, leader: Colour) -> Option<Colour> {
+    let [main, partner] = Colour::of_side(leader.side().other());
+    let colours = [leader, leader.partner(), main, partner];
+    colours.into_iter().find(|colour| state.pieces(*colour).any(Cell::is_home))
+}
+
+#[inline]
+fn cell_worth<const HOME: i32>(cell: Cell) -> i32 {
+    match cell.spot() {
+        Spot::Home(_) => -HOME,
+        Spot::Goal(_) => GOAL,
+        Spot::Corridor(..) => CORRIDOR,
+        Spot::Track(_) if cell.is_safe() => SAFE,
+        Spot::Track(_) => 0,
+    }
+}
+
+#[inline]
+fn leading_cell_worth(cell: Cell) -> i32 {
+    match cell.spot() {
+        Spot::Goal(_) => LEADING_GOAL,
+        Spot::Corridor(..) => LEADING_CORRIDOR,
+        Spot::Home(_) | Spot::Track(_) => 0,
+    }
+}
+
+/// What a special die in hand is worth.
+const fn die_worth(die: Die) -> i32 {
+    match die {
+        Die::BANANA | Die::MUSHROOM => 7,
+        Die::BOO => 10,
+        Die::RED_SHELL | Die::SHOCK => 13,
+        Die::HORN => 25,
+        Die::BLUE_SHELL => 27,
+        Die::MEGA_MUSHROOM => 30,
+        Die::BULLET => 38,
+        Die::STAR => 40,
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poda_core::Notation;
+    use poda_testkit::{check_parts, check_zero_sum, random_states};
+
+    use super::*;
+
+    fn position(pieces: &str, hands: &str, flags: &str) -> ParchisState {
+        let line = format!(
+            "turn=9 mover=y {pieces} dice=12456/12456 hands={hands} objects=- bananas=- flags={flags} \
+             bounces=0,0,0,0 winner=-"
+        );
+        Parchis::default().read_position(&line).unwrap()
+    }
+
+    fn part(state: &ParchisState, side: Side, name: &str) -> i32 {
+        let parts = Race::<80>.parts(&Parchis::default(), state, side);
+        parts.iter().find(|part| part.name == name).unwrap().value
+    }
+
+    #[test]
+    fn is_zero_sum_and_the_sum_of_its_parts() {
+        for spec in ["2022", "2023", "2024"] {
+            let game = spec.parse::<Parchis>().unwrap();
+            check_zero_sum(&game, &Race::<80>, 7, 400);
+            check_parts(&game, &Race::<80>, 7, 400);
+            check_parts(&game, &RaceCode::default(), 7, 400);
+        }
+    }
+
+    #[test]
+    fn parts_by_hand() {
+        // Yellow: goal, third corridor cell (5 steps), home (74). Red: 38, 39, 40 with 72, 71 and 70 steps.
+        let pieces = "y=goal,c3,home b=21,22,23 r=38,39,40 g=55,56,57";
+        let state = position(pieces, "star,horn/-", "-");
+        for (name, value) in [
+            ("own cells", 20 + 10 - 80 + 5),
+            ("own distance", -(79 + 213)),
+            ("own leading colour's distance", -79),
+            ("own leading colour's cells", 120 + 100),
+            ("own eaten", 0),
+            ("own eating", 0),
+            ("own dice", 40 + 25),
+            ("rival's cells", -(5 + 5)),
+            ("rival's distance", 213 + 213),
+            // As far with both colours: blue leads.
+            ("rival's leading colour's distance", 213),
+            ("rival's leading colour's cells", 0),
+            ("rival's dice", 0),
+        ] {
+            assert_eq!(part(&state, Side::First, name), value, "{name}");
+        }
+    }
+
+    #[test]
+    fn whoever_was_just_eaten_counts_while_the_bonus_is_to_be_walked() {
+        for (pieces, eaten, eating, own) in [
+            // The leading blue was eaten: -10 and -15 for them, 20 for whoever did it.
+            ("y=5,6,7 b=home,16,c1 r=39,40,41 g=56,57,58", 25, 20, 0),
+            // Only green is at home, and blue leads.
+            ("y=5,6,7 b=22,23,24 r=39,40,41 g=home,57,58", 10, 0, 0),
+            // Nobody of the rival's is at home: it was the own red, which does not lead.
+            ("y=5,6,7 b=22,23,24 r=home,40,41 g=56,57,58", 0, 0, -10),
+        ] {
+            let state = position(pieces, "-/-", "capture");
+            assert_eq!(part(&state, Side::First, "rival's eaten"), eaten, "{pieces}");
+            assert_eq!(part(&state, Side::First, "own eating"), eating, "{pieces}");
+            assert_eq!(part(&state, Side::First, "own eaten"), own, "{pieces}");
+            assert_eq!(part(&position(pieces, "-/-", "-"), Side::First, "own eating"), 0, "{pieces}");
+        }
+    }
+
+    #[test]
+    fn the_code_counts_home_three_times() {
+        for state in random_states(&Parchis::default(), 3, 60, 300) {
+            let home = |side: Side| {
+                let cells = Colour::of_side(side).into_iter().flat_map(|colour| state.pieces(colour));
+                cells.filter(|cell| cell.is_home()).count() as i32
+            };
+            let [report, code] = [
+                Race::<80>.evaluate(&Parchis::default(), &state, Side::First).value(),
+                RaceCode::default().evaluate(&Parchis::default(), &state, Side::First).value(),
+            ];
+            assert_eq!(code - report, -160 * (home(Side::First) - home(Side::Second)));
+        }
+    }
+
+    #[test]
+    fn dice_are_ordered_as_the_report_says() {
+        let order = [
+            [Die::BANANA, Die::BOO],
+            [Die::BOO, Die::RED_SHELL],
+            [Die::SHOCK, Die::HORN],
+            [Die::HORN, Die::BLUE_SHELL],
+            [Die::BLUE_SHELL, Die::MEGA_MUSHROOM],
+            [Die::MEGA_MUSHROOM, Die::BULLET],
+            [Die::BULLET, Die::STAR],
+        ];
+        assert!(order.iter().all(|[less, more]| die_worth(*less) < die_worth(*more)));
+        assert_eq!(die_worth(Die::BANANA), die_worth(Die::MUSHROOM));
+        assert_eq!(die_worth(Die::RED_SHELL), die_worth(Die::SHOCK));
+    }
+}

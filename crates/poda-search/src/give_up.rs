@@ -1,0 +1,40 @@
+use poda_core::{Found, Game, Limits, Score, Searcher, Silent, Watch};
+
+use crate::Random;
+
+/// A searcher that loses heart: in a position that it holds for lost, it plays any legal move.
+///
+/// This is what a player of Connect-4 did whose report says: if all columns are minus infinity, a random one. Decisions:
+/// * All moves are lost exactly if the best one is, so one look at the value of the position is enough.
+/// * The report draws from all columns; here full ones are left out, since playing one would be no move at all.
+/// * The draw is a function of position and seed, as everything that can be compared must be.
+#[derive(Clone, Copy, Debug)]
+pub struct GiveUp<S> {
+    /// Who thinks.
+    pub searcher: S,
+    /// The value at which, and below which, all is lost.
+    pub lost: Score,
+    /// Another seed, another last move.
+    pub seed: u64,
+}
+
+impl<G: Game, S: Searcher<G>> Searcher<G> for GiveUp<S> {
+    fn search(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+    ) -> Found<G::Move> {
+        let found = self.searcher.search(game, root, limits, watch);
+        if found.score.is_none_or(|score| score > self.lost) {
+            return found;
+        }
+        let best = Random { seed: self.seed }.search(game, root, limits, &mut Silent).best;
+        Found { best, line: vec![best], ..found }
+    }
+
+    fn reset(&mut self) {
+        self.searcher.reset();
+    }
+}
