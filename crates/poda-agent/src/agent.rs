@@ -46,6 +46,9 @@ pub trait Observer {
 
     /// Told after every completed depth.
     fn report(&mut self, _report: &Report) {}
+
+    /// Told, while moves are being compared, what is known of all of them after every completed depth.
+    fn compared(&mut self, _depth: u32, _moves: &[MoveScore]) {}
 }
 
 /// Looks at nothing.
@@ -71,6 +74,19 @@ pub struct Choice {
     pub line: Vec<String>,
     /// The value of each legal move, where the agent knows them.
     pub scores: Vec<(String, Score)>,
+}
+
+/// What a legal move is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveScore {
+    /// The move.
+    pub mv: String,
+    /// For the side that makes it; `None` from agents without an opinion.
+    pub score: Option<Score>,
+    /// How many decisions were looked ahead, the move included.
+    pub depth: u32,
+    /// The line that both sides are expected to play, starting with the move.
+    pub line: Vec<String>,
 }
 
 /// Why an agent did not decide.
@@ -99,4 +115,15 @@ pub trait Agent: Send {
         allowance: Allowance,
         observer: &mut dyn Observer,
     ) -> Result<Choice, AgentError>;
+
+    /// Says what every legal move at the end of `line` is worth, in the order of the rules.
+    ///
+    /// # Errors
+    /// If it cannot.
+    fn analyze(
+        &mut self,
+        line: &GameLine,
+        allowance: Allowance,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<MoveScore>, AgentError>;
 }

@@ -6,7 +6,7 @@ mod seat;
 mod session;
 mod table;
 
-pub use agent::{Agent, AgentError, Allowance, Choice, Observer, Report, Unobserved};
+pub use agent::{Agent, AgentError, Allowance, Choice, MoveScore, Observer, Report, Unobserved};
 pub use seat::Seat;
 pub use session::Session;
 pub use table::{GameLine, Table};

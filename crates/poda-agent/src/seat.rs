@@ -4,9 +4,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_core::{Found, Game, Limits, Notation, Progress, Score, Searcher, Watch};
+use poda_core::{Found, Game, Limits, Moves, Notation, Progress, Score, Searcher, Turn, Watch};
 
-use crate::{Agent, AgentError, Allowance, Choice, GameLine, Observer, Report};
+use crate::{Agent, AgentError, Allowance, Choice, GameLine, MoveScore, Observer, Report};
+
+/// A year is as good as for ever, and can be added to any instant.
+const FOR_EVER: Duration = Duration::from_hours(24 * 365);
 
 /// An engine sitting at a table. It sees exactly what an external program would see: a line of texts.
 #[derive(Debug)]
@@ -135,7 +138,7 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
         }
         let allowance = allowance.or(self.default);
         // A year is as good as for ever, and can be added to any instant.
-        let deadline = allowance.time.map(|time| Instant::now() + time.min(Duration::from_hours(24 * 365)));
+        let deadline = allowance.time.map(|time| Instant::now() + time.min(FOR_EVER));
         let limits = Limits { depth: allowance.depth, nodes: allowance.nodes };
         let mut overseer = Overseer { game: &self.game, root: &root, deadline, observer };
         let (leader, mates) = (&mut self.searcher, &mut self.mates[..]);
@@ -152,5 +155,105 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
             line: texts(&self.game, &root, &found.line),
             scores,
         })
+    }
+
+    fn analyze(
+        &mut self,
+        line: &GameLine,
+        allowance: Allowance,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<MoveScore>, AgentError> {
+        let root = self.follow(line)?;
+        if self.game.outcome(&root).is_some() {
+            return Err(AgentError::GameOver);
+        }
+        let mut allowance = allowance.or(self.default);
+        allowance.time = allowance.time.map(|time| time.min(FOR_EVER));
+        let start = Instant::now();
+        let mut moves = Moves::new();
+        self.game.moves(&root, &mut moves);
+        let mut known: Vec<MoveScore> = moves.iter().map(|mv| self.unknown(&root, *mv)).collect();
+        // Without a depth it goes on until the time is over; without either, one look has to do.
+        let deepest = allowance.depth.unwrap_or(if allowance.time.is_some() { 1000 } else { 2 });
+        for depth in 2..=deepest.max(2) {
+            let mut after = known.clone();
+            let mut all = true;
+            for (place, mv) in after.iter_mut().zip(&moves) {
+                let left = allowance.time.map(|time| time.saturating_sub(start.elapsed()));
+                all &= left != Some(Duration::ZERO) && !observer.stop();
+                if all
+                    && !self.look(&root, *mv, depth, Allowance { time: left, ..allowance }, observer, place)
+                {
+                    all = false;
+                }
+            }
+            // A depth that was not completed tells about some moves what it does not tell about others.
+            if !all && depth > 2 {
+                break;
+            }
+            known = after;
+            observer.compared(depth, &known);
+            if !all || known.iter().all(|place| place.score.is_none_or(Score::is_proven)) {
+                break;
+            }
+        }
+        Ok(known)
+    }
+}
+
+impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
+    fn unknown(&self, root: &G::State, mv: G::Move) -> MoveScore {
+        let text = self.game.move_text(root, mv);
+        MoveScore { line: vec![text.clone()], mv: text, score: None, depth: 0 }
+    }
+
+    /// Looks at one move `depth` decisions deep; `false` if it was stopped before.
+    fn look(
+        &mut self,
+        root: &G::State,
+        mv: G::Move,
+        depth: u32,
+        allowance: Allowance,
+        observer: &mut dyn Observer,
+        place: &mut MoveScore,
+    ) -> bool {
+        // What is proved stays so.
+        if place.score.is_some_and(Score::is_proven) {
+            return true;
+        }
+        let child = self.game.play(root, mv);
+        let (side, next) = (self.game.to_move(root), self.game.to_move(&child));
+        place.depth = depth;
+        if let Some(outcome) = self.game.outcome(&child) {
+            place.score = Some(Score::of_outcome(outcome, side, 1));
+            return true;
+        }
+        let limits = Limits { depth: Some(depth - 1), nodes: allowance.nodes };
+        let deadline = allowance.time.map(|time| Instant::now() + time);
+        let mut quiet = Quiet { deadline, observer };
+        let (leader, mates) = (&mut self.searcher, &mut self.mates[..]);
+        let found = search_together(&self.game, &child, limits, leader, mates, &mut quiet);
+        place.score = found.score.map(|score| Turn::between(side, next).to_parent(score).seen_from_root(1));
+        place.line.truncate(1);
+        place.line.extend(texts(&self.game, &child, &found.line));
+        quiet.keep_going()
+    }
+}
+
+/// Keeps the time, and asks whether to stop, without telling anything.
+struct Quiet<'a> {
+    deadline: Option<Instant>,
+    observer: &'a mut dyn Observer,
+}
+
+impl Quiet<'_> {
+    fn keep_going(&mut self) -> bool {
+        !self.observer.stop() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+}
+
+impl<M> Watch<M> for Quiet<'_> {
+    fn keep_going(&mut self, _: u64) -> bool {
+        Quiet::keep_going(self)
     }
 }
