@@ -16,6 +16,7 @@ Examples:
   poda games                                  what there is to play, and with whom
   poda show boom --moves 4455                 draw a position
   poda best crush --moves 443 --depth 10      the best move, and why
+  poda eval boom --moves 44553                what every heuristic sees, part by part
   poda perft connect4:7x6 --depth 8           count move sequences
 
 Data goes to standard output, everything else to standard error.
@@ -74,6 +75,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     Show(ShowArgs),
     Best(BestArgs),
+    Eval(EvalArgs),
     Perft(PerftArgs),
     Replay(ReplayArgs),
     Bench(BenchArgs),
@@ -250,6 +252,24 @@ pub(crate) struct BestArgs {
     /// No progress on standard error
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// Evaluate a position without searching: what each heuristic sees, part by part, for both players
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda eval boom --moves 44553                         all evaluators of the game
+  poda eval connect4:8x8 --moves 4455 --eval neighbours
+  poda eval parchis --eval race --json
+
+The values are those at the leaves of a search. A finished game has a value, but no parts.")]
+pub(crate) struct EvalArgs {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+
+    /// One evaluator only, as `poda games` lists them [default: all]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) eval: Option<String>,
 }
 
 /// Count the move sequences of a given length

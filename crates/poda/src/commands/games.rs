@@ -31,9 +31,10 @@ pub(crate) fn run(_: &GamesArgs, manner: Manner) -> Result<(), Failure> {
             writeln!(out, "    {:<26} {faint}{}{faint:#}", evaluator.name, evaluator.summary.get(language))?;
         }
         writeln!(out, "  {strong}{}{strong:#}", language.pick("house players", "jugadores de la casa"))?;
+        let width = family.house.iter().map(|player| player.spec.len()).max().unwrap_or_default();
         for player in family.house {
             let character = player.character.get(language);
-            writeln!(out, "    {:<10} {:<15} {faint}{character}{faint:#}", player.name, player.spec)?;
+            writeln!(out, "    {:<10} {:<width$} {faint}{character}{faint:#}", player.name, player.spec)?;
         }
         writeln!(out)?;
     }

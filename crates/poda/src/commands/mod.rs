@@ -2,6 +2,7 @@
 
 mod bench;
 mod best;
+mod eval;
 mod games;
 mod manual;
 mod perft;
@@ -34,6 +35,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args, manner),
         Command::Show(args) => show::run(&args, manner),
         Command::Best(args) => best::run(&args, manner),
+        Command::Eval(args) => eval::run(&args, manner),
         Command::Perft(args) => perft::run(&args, manner),
         Command::Replay(args) => replay::run(&args, manner),
         Command::Bench(args) => bench::run(&args, manner),

@@ -1,0 +1,57 @@
+//! Searchers that do not simply play the best move.
+
+use poda_core::{Game, Limits, Moves, Score, Searcher, Silent};
+use poda_search::{AlphaBeta, BlockFirst, Ends, GiveUp, Minimax, Random};
+use poda_testkit::{HashEvaluator, Pebbles, random_states};
+
+const DEPTH: Limits = Limits::depth(4);
+
+#[test]
+fn whoever_gives_up_plays_at_random_exactly_when_lost() {
+    let game = Pebbles { heaps: [3, 4, 2, 5] };
+    let (mut lost_ones, mut others) = (0, 0);
+    for (seed, root) in (0..).zip(random_states(&game, 3, 200, 10)) {
+        let searcher = AlphaBeta { evaluator: HashEvaluator { seed, spread: 100 }, ends: Ends::Alike };
+        let lost = Score::heuristic(-20);
+        let plain = { searcher }.search(&game, &root, DEPTH, &mut Silent);
+        let found = GiveUp { searcher, lost, seed }.search(&game, &root, DEPTH, &mut Silent);
+        assert_eq!((found.score, found.nodes), (plain.score, plain.nodes));
+        if plain.score.unwrap() <= lost {
+            lost_ones += 1;
+            assert_eq!(found.best, Random { seed }.search(&game, &root, DEPTH, &mut Silent).best);
+            assert_eq!(found.line, [found.best]);
+        } else {
+            others += 1;
+            assert_eq!(found, plain);
+        }
+    }
+    assert!(lost_ones > 10 && others > 10, "{lost_ones} lost, {others} not");
+}
+
+#[test]
+fn blocking_comes_first_then_winning_then_chance() {
+    let game = Pebbles { heaps: [2, 1, 2, 2] };
+    let (mut blocks, mut wins, mut chances) = (0, 0, 0);
+    for (seed, root) in (0..).zip(random_states(&game, 3, 300, 5)) {
+        let minimax = Minimax { evaluator: HashEvaluator { seed, spread: 100 }, ends: Ends::Alike };
+        let plain = { minimax }.search(&game, &root, DEPTH, &mut Silent);
+        let found = BlockFirst { minimax, seed }.search(&game, &root, DEPTH, &mut Silent);
+        let mut legal = Moves::new();
+        game.moves(&root, &mut legal);
+        assert!(legal.contains(&found.best));
+        assert_eq!(found.scores, plain.scores);
+        let has_low = plain.scores.iter().any(|(_, score)| *score <= Score::loss_at(1_000_000));
+        let win = plain.scores.iter().find(|(_, score)| *score >= Score::LEAST_WIN);
+        if found.nodes > plain.nodes {
+            blocks += 1;
+            assert!(has_low, "only a very low value makes it look for replies");
+        } else if let Some((mv, _)) = win {
+            wins += 1;
+            assert_eq!(found.best, *mv);
+        } else {
+            chances += 1;
+            assert_eq!(found.best, Random { seed }.search(&game, &root, DEPTH, &mut Silent).best);
+        }
+    }
+    assert!(blocks > 10 && wins > 10 && chances > 10, "{blocks} blocks, {wins} wins, {chances} chances");
+}

@@ -1,0 +1,109 @@
+use std::io::Write;
+
+use poda_catalog::{AnyGame, Assessment, EvaluatorInfo};
+use poda_core::{Ink, Language, Side};
+use serde_json::{Map, Value, json};
+
+use super::{outcome_json, print_json, put_score, stdout};
+use crate::{
+    arguments::{EvalArgs, Manner},
+    failure::Failure,
+    terminal::style,
+};
+
+/// What one evaluator thinks, for each side.
+struct Opinion {
+    evaluator: EvaluatorInfo,
+    sides: [Assessment; 2],
+}
+
+pub(crate) fn run(args: &EvalArgs, manner: Manner) -> Result<(), Failure> {
+    let (game, table) = args.standing.open()?;
+    let position = table.position();
+    let opinions = opinions(game.as_ref(), args.eval.as_deref(), &position)?;
+    if manner.json {
+        let evaluators: Vec<Value> = opinions.iter().map(opinion_json).collect();
+        return print_json(&json!({
+            "game": game.spec(),
+            "position": position,
+            "to_move": table.to_move().number(),
+            "outcome": outcome_json(table.outcome()),
+            "evaluators": evaluators,
+        }));
+    }
+    let out = &mut stdout();
+    for (index, opinion) in opinions.iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        print_opinion(out, opinion, manner.language())?;
+    }
+    Ok(())
+}
+
+/// The opinions of the named evaluator, or of all that the game has.
+fn opinions(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec<Opinion>, Failure> {
+    let mut evaluators = game.evaluators();
+    if let Some(name) = name {
+        // Asking refuses a name that is not listed.
+        game.assess(name, position, Side::First)?;
+        evaluators.retain(|evaluator| evaluator.name == name);
+    }
+    let mut opinions = Vec::new();
+    for evaluator in evaluators {
+        let assess = |side| game.assess(evaluator.name, position, side);
+        let sides = [assess(Side::First)?, assess(Side::Second)?];
+        opinions.push(Opinion { evaluator, sides });
+    }
+    Ok(opinions)
+}
+
+fn print_opinion(out: &mut dyn Write, opinion: &Opinion, language: Language) -> Result<(), Failure> {
+    let [first, second] = &opinion.sides;
+    let total = match (language, first.adds_up) {
+        (Language::English, true) => "value",
+        (Language::English, false) => "value (infinity swallows the rest)",
+        (Language::Spanish, true) => "valor",
+        (Language::Spanish, false) => "valor (el infinito se traga el resto)",
+    };
+    let names = first.parts.iter().map(|part| part.name);
+    let width = names.chain([total, opinion.evaluator.name]).map(str::len).max().unwrap_or_default();
+    let (strong, name, faint) = (style(Ink::Strong), style(Ink::First), style(Ink::Faint));
+    let heads = Side::BOTH.map(|side| format!("{} {side}", language.pick("player", "jugador")));
+    let [one, two] = &heads;
+    writeln!(out, "{name}{:<width$}{name:#}  {strong}{one:>12} {two:>12}{strong:#}", opinion.evaluator.name)?;
+    for (part, same) in first.parts.iter().zip(&second.parts) {
+        writeln!(
+            out,
+            "{faint}{:<width$}{faint:#}  {:>12} {:>12}",
+            part.name,
+            signed(part.value),
+            signed(same.value)
+        )?;
+    }
+    // A score pads itself, so that it reads `win 3` where an end is proven.
+    let [one, two] = [first.score, second.score];
+    writeln!(out, "{strong}{total:<width$}{strong:#}  {one:>12} {two:>12}")?;
+    Ok(())
+}
+
+fn signed(value: i32) -> String {
+    if value == 0 { "0".into() } else { format!("{value:+}") }
+}
+
+fn opinion_json(opinion: &Opinion) -> Value {
+    let side_json = |assessment: &Assessment| {
+        let mut object = Map::new();
+        put_score(&mut object, Some(assessment.score));
+        let part_json = |part: &poda_core::Part| json!({ "name": part.name, "value": part.value });
+        object.insert("parts".into(), assessment.parts.iter().map(part_json).collect());
+        Value::from(object)
+    };
+    let [first, second] = &opinion.sides;
+    json!({
+        "name": opinion.evaluator.name,
+        "adds_up": first.adds_up,
+        "p1": side_json(first),
+        "p2": side_json(second),
+    })
+}
