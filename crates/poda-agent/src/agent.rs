@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use poda_core::Score;
+use poda_core::{Score, Statistics};
 use thiserror::Error;
 
 use crate::GameLine;
@@ -74,6 +74,8 @@ pub struct Choice {
     pub line: Vec<String>,
     /// The value of each legal move, where the agent knows them.
     pub scores: Vec<(String, Score)>,
+    /// How it got there.
+    pub statistics: Statistics,
 }
 
 /// What a legal move is worth.

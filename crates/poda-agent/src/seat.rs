@@ -154,6 +154,7 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
             leaves: found.leaves,
             line: texts(&self.game, &root, &found.line),
             scores,
+            statistics: found.statistics,
         })
     }
 

@@ -38,7 +38,7 @@ pub use outcome::Outcome;
 pub use perft::{Census, census, perft};
 pub use scene::{Draw, Fact, Piece, Place, Scene, Target};
 pub use score::Score;
-pub use search::{Found, Limits, Progress, Searcher, Silent, Watch};
+pub use search::{Found, Limits, Progress, Searcher, Silent, Statistics, Watch};
 pub use side::Side;
 pub use sketch::{Ink, Sketch, Span};
 pub use tally::Tally;

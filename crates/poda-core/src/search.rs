@@ -65,6 +65,30 @@ pub struct Found<M> {
     /// The value of each root move that was searched to the end, in the order of the rules. Empty from engines that
     /// only know the best one.
     pub scores: Vec<(M, Score)>,
+    /// How it got there.
+    pub statistics: Statistics,
+}
+
+/// What a search can tell about its own work.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// How many nodes were cut off after their first, second, ... move; the last count is for all later ones.
+    pub cut_offs: [u64; Self::MOVES],
+    /// How many nodes were settled by the table, their own entry or a child's.
+    pub table_hits: u64,
+    /// How many nodes asked the table.
+    pub table_questions: u64,
+}
+
+impl Statistics {
+    /// Cut-offs are told apart up to this move.
+    pub const MOVES: usize = 8;
+
+    /// Notes a cut-off by the move with that number, counted from 0.
+    #[inline]
+    pub fn cut_off(&mut self, number: usize) {
+        self.cut_offs[number.min(Self::MOVES - 1)] += 1;
+    }
 }
 
 /// An engine: finds a move.

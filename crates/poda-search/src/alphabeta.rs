@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Side, Watch, Window};
+use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Side, Statistics, Watch, Window};
 
 use crate::{
     Ends,
@@ -26,6 +26,7 @@ struct Walk<'a, G: Game, E> {
     budget: Budget,
     watch: &'a mut dyn Watch<G::Move>,
     horizon: bool,
+    statistics: Statistics,
 }
 
 impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
@@ -44,14 +45,18 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let mut moves = Moves::new();
         self.game.textbook_children(state, &mut moves);
         let maximising = self.game.to_move(state) == self.root_side;
-        for mv in &moves {
+        for (number, mv) in moves.iter().enumerate() {
             let score = self.visit(&self.game.play(state, *mv), depth - 1, ply + 1, window);
             if maximising {
                 window.alpha = window.alpha.max(score);
             } else {
                 window.beta = window.beta.min(score);
             }
-            if window.is_closed() || self.budget.stopped {
+            if window.is_closed() {
+                self.statistics.cut_off(number);
+                break;
+            }
+            if self.budget.stopped {
                 break;
             }
         }
@@ -76,7 +81,16 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         }
         let best = best?;
         let (nodes, leaves, score) = (self.budget.nodes, self.budget.leaves, Some(window.alpha));
-        Some(Found { best, score, depth, nodes, leaves, line: vec![best], scores: Vec::new() })
+        Some(Found {
+            best,
+            score,
+            depth,
+            nodes,
+            leaves,
+            line: vec![best],
+            scores: Vec::new(),
+            statistics: self.statistics,
+        })
     }
 }
 
@@ -98,6 +112,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for AlphaBeta<E> {
                 budget: Budget::new(Limits { depth: None, nodes }),
                 watch,
                 horizon: false,
+                statistics: Statistics::default(),
             };
             let found = walk.root(root, depth);
             Iteration { found, stopped: walk.budget.stopped, may_change: walk.horizon }

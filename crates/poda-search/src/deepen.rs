@@ -1,4 +1,4 @@
-use poda_core::{Found, Game, Limits, Moves, Progress, Watch};
+use poda_core::{Found, Game, Limits, Moves, Progress, Statistics, Watch};
 
 /// Depths beyond this are a loop that nobody waits for.
 const DEEPEST: u32 = 10_000;
@@ -62,6 +62,7 @@ pub(crate) fn first_move<G: Game>(game: &G, root: &G::State) -> Found<G::Move> {
         leaves: 0,
         line: vec![moves[0]],
         scores: Vec::new(),
+        statistics: Statistics::default(),
     }
 }
 

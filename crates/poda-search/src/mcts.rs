@@ -1,4 +1,6 @@
-use poda_core::{Found, Game, Limits, Moves, Outcome, Progress, Score, Searcher, Side, Watch, fold, mix};
+use poda_core::{
+    Found, Game, Limits, Moves, Outcome, Progress, Score, Searcher, Side, Statistics, Watch, fold, mix,
+};
 
 use crate::budget::Budget;
 
@@ -265,6 +267,7 @@ impl<G: Game> Searcher<G> for Mcts {
                 .children(0)
                 .filter_map(|place| Some((tree.nodes[place].mv?, tree.score(place))))
                 .collect(),
+            statistics: Statistics::default(),
         }
     }
 }

@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Side, Watch};
+use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Side, Statistics, Watch};
 
 use crate::{
     Ends,
@@ -75,7 +75,16 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         }
         let (best, score) = best?;
         let (nodes, leaves) = (self.budget.nodes, self.budget.leaves);
-        Some(Found { best, score: Some(score), depth, nodes, leaves, line: vec![best], scores })
+        Some(Found {
+            best,
+            score: Some(score),
+            depth,
+            nodes,
+            leaves,
+            line: vec![best],
+            scores,
+            statistics: Statistics::default(),
+        })
     }
 }
 

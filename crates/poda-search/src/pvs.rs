@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use poda_core::{
-    Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Turn, Watch, Window,
+    Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Statistics, Turn, Watch, Window,
 };
 
 use crate::{
@@ -54,6 +54,7 @@ struct Walk<'a, G: Game, E> {
     lines: Vec<Vec<G::Move>>,
     /// Whether the branches searched since this was last cleared ended in some opinion rather than with the game.
     opinion: bool,
+    statistics: Statistics,
 }
 
 impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
@@ -81,11 +82,13 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         // 2. Ask the table. A line is wanted in a wide window, so only a null window takes its answer.
         let key = self.game.key(state);
         let entry = self.table.find(key);
+        self.statistics.table_questions += 1;
         if let Some(entry) = entry
             && window.beta == window.alpha.next()
             && let Some(score) = entry.settles(depth, ply, window)
         {
             self.opinion |= entry.rests_on_opinion();
+            self.statistics.table_hits += 1;
             return score;
         }
 
@@ -96,6 +99,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             && window.beta == window.alpha.next()
             && let Some(score) = self.known_refutation(state, &moves, depth, ply, window)
         {
+            self.statistics.table_hits += 1;
             return score;
         }
 
@@ -106,7 +110,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let lowest = window.alpha;
         let opinion_elsewhere = std::mem::take(&mut self.opinion);
         let mut best: Option<(Score, u8)> = None;
-        for index in order.iter().copied() {
+        for (number, index) in order.iter().copied().enumerate() {
             let mv = moves[index as usize];
             let score = self.child(state, mv, depth, ply, window, best.is_none());
             if self.budget.stopped {
@@ -119,6 +123,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 window.alpha = score;
                 self.extend_line(at, mv);
                 if window.is_closed() {
+                    self.statistics.cut_off(number);
                     self.remember_refutation(at, mv, side, depth);
                     break;
                 }
@@ -263,6 +268,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
             lines: Vec::new(),
             opinion: false,
+            statistics: Statistics::default(),
         };
         let mut found = first_move(game, root);
         for depth in 1..=deepest(limits) {
@@ -282,6 +288,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             }
         }
         (found.nodes, found.leaves) = (walk.budget.nodes, walk.budget.leaves);
+        found.statistics = walk.statistics;
         found
     }
 }

@@ -1,4 +1,4 @@
-use poda_core::{Found, Game, Limits, Moves, Searcher, Watch, fold, mix};
+use poda_core::{Found, Game, Limits, Moves, Searcher, Statistics, Watch, fold, mix};
 
 /// Plays any legal move, each as likely as the others. The choice is a function of position and seed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,6 +15,15 @@ impl<G: Game> Searcher<G> for Random {
         // The upper half of the product is an even choice among the moves.
         let index = (u128::from(hash) * moves.len() as u128) >> 64;
         let best = moves[index as usize];
-        Found { best, score: None, depth: 0, nodes: 1, leaves: 0, line: vec![best], scores: Vec::new() }
+        Found {
+            best,
+            score: None,
+            depth: 0,
+            nodes: 1,
+            leaves: 0,
+            line: vec![best],
+            scores: Vec::new(),
+            statistics: Statistics::default(),
+        }
     }
 }

@@ -75,6 +75,7 @@ pub(crate) enum Command {
     Play(PlayArgs),
     Show(ShowArgs),
     Best(BestArgs),
+    Analyze(AnalyzeArgs),
     Eval(EvalArgs),
     Perft(PerftArgs),
     Replay(ReplayArgs),
@@ -236,6 +237,7 @@ Examples:
   poda best connect4 --moves 4444 --depth 12
   poda best boom --agent alphabeta:depth=8,eval=puntuacion
   poda best parchis --time 2000 --json
+  poda best crush --depth 10 --stats
 
 Progress is on standard error. Ctrl-C ends the thinking and prints the best move so far.")]
 pub(crate) struct BestArgs {
@@ -248,6 +250,10 @@ pub(crate) struct BestArgs {
 
     #[command(flatten)]
     pub(crate) thinking: Thinking,
+
+    /// Tell how the search went: cut-offs, table hits, branching, time to depth
+    #[arg(long)]
+    pub(crate) stats: bool,
 
     /// No progress on standard error
     #[arg(long, short)]
@@ -270,6 +276,33 @@ pub(crate) struct EvalArgs {
     /// One evaluator only, as `poda games` lists them [default: all]
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
+}
+
+/// Say what every legal move is worth
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda analyze connect4 --moves 4444 --depth 10
+  poda analyze boom --time 3000
+  poda analyze crush --agent pvs:depth=6 --json
+
+A row per move: score, depth, expected line; a star marks the best. Each move is searched by itself, and an
+evaluator that is not zero-sum is asked for whoever decides after the move.
+Ctrl-C prints what is known so far.")]
+pub(crate) struct AnalyzeArgs {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+
+    /// Who thinks: a house player or an engine, such as pvs:depth=10
+    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
+    pub(crate) agent: String,
+
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// Count the move sequences of a given length

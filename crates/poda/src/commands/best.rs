@@ -1,7 +1,7 @@
-use std::io::Write;
+use std::{io::Write, time::Instant};
 
-use poda_agent::{Observer, Report};
-use serde_json::{Map, json};
+use poda_agent::{Choice, Observer, Report};
+use serde_json::{Map, Value, json};
 
 use super::{print_json, put_score, stdout};
 use crate::{
@@ -11,9 +11,17 @@ use crate::{
     terminal::{say, thousands},
 };
 
-/// Prints a line per completed depth, and stops on Ctrl-C.
+/// Prints a line per completed depth, and stops on Ctrl-C. Remembers when each depth was reached.
 pub(super) struct Commentator {
-    pub(super) quiet: bool,
+    quiet: bool,
+    start: Instant,
+    depths: Vec<(u32, u64, f64)>,
+}
+
+impl Commentator {
+    pub(super) fn new(quiet: bool) -> Self {
+        Self { quiet, start: Instant::now(), depths: Vec::new() }
+    }
 }
 
 impl Observer for Commentator {
@@ -22,6 +30,7 @@ impl Observer for Commentator {
     }
 
     fn report(&mut self, report: &Report) {
+        self.depths.push((report.depth, report.nodes, self.start.elapsed().as_secs_f64()));
         if !self.quiet {
             let Report { depth, score, nodes, line } = report;
             say(&format!(
@@ -36,7 +45,7 @@ impl Observer for Commentator {
 pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
     let (game, table) = args.standing.open()?;
     let mut agent = poda_catalog::agent(game.as_ref(), &args.agent)?;
-    let mut commentator = Commentator { quiet: args.quiet };
+    let mut commentator = Commentator::new(args.quiet);
     let choice = agent.choose(table.line(), args.thinking.allowance(), &mut commentator)?;
     if manner.json {
         let mut object = Map::new();
@@ -48,6 +57,9 @@ pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
         object.insert("nodes".into(), json!(choice.nodes));
         object.insert("leaves".into(), json!(choice.leaves));
         object.insert("pv".into(), json!(choice.line));
+        if args.stats {
+            object.insert("stats".into(), statistics_json(&choice, &commentator));
+        }
         print_json(&object.into())?;
     } else {
         let out = &mut stdout();
@@ -59,6 +71,9 @@ pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
         writeln!(out, "nodes  {}", choice.nodes)?;
         writeln!(out, "leaves {}", choice.leaves)?;
         writeln!(out, "pv     {}", choice.line.join(" "))?;
+        if args.stats {
+            print_statistics(out, &choice, &commentator)?;
+        }
     }
     if interrupt::asked() {
         return Err(Failure::Interrupted(format!(
@@ -67,4 +82,42 @@ pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
         )));
     }
     Ok(())
+}
+
+/// The branching factor of a tree of equal width that has as many leaves at that depth.
+fn effective_branching(choice: &Choice) -> f64 {
+    (choice.leaves.max(1) as f64).powf(1.0 / f64::from(choice.depth.max(1)))
+}
+
+fn print_statistics(out: &mut dyn Write, choice: &Choice, commentator: &Commentator) -> Result<(), Failure> {
+    let statistics = choice.statistics;
+    let all: u64 = statistics.cut_offs.iter().sum();
+    writeln!(out, "effective branching factor  {:.2}", effective_branching(choice))?;
+    writeln!(out, "table hits  {} of {}", statistics.table_hits, statistics.table_questions)?;
+    writeln!(out, "cut-offs    {all}, by the number of the move that made them:")?;
+    for (index, count) in statistics.cut_offs.iter().enumerate().filter(|(_, count)| **count > 0) {
+        let last = if index + 1 == statistics.cut_offs.len() { "+" } else { "" };
+        let share = *count as f64 * 100.0 / all as f64;
+        writeln!(out, "  {:>2}{last:<1} {count:>12}  {share:>5.1} %", index + 1)?;
+    }
+    writeln!(out, "depth        nodes    seconds")?;
+    for (depth, nodes, seconds) in &commentator.depths {
+        writeln!(out, "{depth:>5} {nodes:>12} {seconds:>10.3}")?;
+    }
+    Ok(())
+}
+
+fn statistics_json(choice: &Choice, commentator: &Commentator) -> Value {
+    let depths: Vec<Value> = commentator
+        .depths
+        .iter()
+        .map(|(depth, nodes, seconds)| json!({ "depth": depth, "nodes": nodes, "seconds": seconds }))
+        .collect();
+    json!({
+        "effective_branching_factor": effective_branching(choice),
+        "table_hits": choice.statistics.table_hits,
+        "table_questions": choice.statistics.table_questions,
+        "cut_offs": choice.statistics.cut_offs,
+        "depths": depths,
+    })
 }

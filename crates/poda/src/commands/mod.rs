@@ -1,5 +1,6 @@
 //! One file per command.
 
+mod analyze;
 mod bench;
 mod best;
 mod eval;
@@ -35,6 +36,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args, manner),
         Command::Show(args) => show::run(&args, manner),
         Command::Best(args) => best::run(&args, manner),
+        Command::Analyze(args) => analyze::run(&args, manner),
         Command::Eval(args) => eval::run(&args, manner),
         Command::Perft(args) => perft::run(&args, manner),
         Command::Replay(args) => replay::run(&args, manner),

@@ -204,8 +204,7 @@ impl Match {
 
     fn hint(&mut self) -> Result<(), Failure> {
         let mut agent = poda_catalog::agent(self.game.as_ref(), "pvs:time=1000,tt=64")?;
-        let choice =
-            agent.choose(self.table.line(), Allowance::default(), &mut Commentator { quiet: true })?;
+        let choice = agent.choose(self.table.line(), Allowance::default(), &mut Commentator::new(true))?;
         let score = choice.score.map_or_else(String::new, |score| format!("{score}, "));
         let depth = choice.depth;
         writeln!(self.out(), "{}: {}  ({score}{} {depth})", self.words.hint, choice.mv, self.words.depth)?;
@@ -214,7 +213,7 @@ impl Match {
 
     fn machine_turn(&mut self, side: Side) -> Result<(), Failure> {
         let Player::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
-        let mut observer = Commentator { quiet: true };
+        let mut observer = Commentator::new(true);
         let choice = agent.choose(self.table.line(), self.allowance, &mut observer)?;
         self.table.play(&choice.mv)?;
         let ink = style(Ink::of_side(side));

@@ -1,0 +1,72 @@
+use std::io::Write;
+
+use poda_agent::{MoveScore, Observer};
+use poda_core::Ink;
+use serde_json::{Map, Value, json};
+
+use super::{print_json, put_score, stdout};
+use crate::{
+    arguments::{AnalyzeArgs, Manner},
+    failure::Failure,
+    interrupt,
+    terminal::{say, style},
+};
+
+/// Prints a line per completed depth, and stops on Ctrl-C.
+struct Commentator {
+    quiet: bool,
+}
+
+impl Observer for Commentator {
+    fn stop(&mut self) -> bool {
+        interrupt::asked()
+    }
+
+    fn compared(&mut self, depth: u32, moves: &[MoveScore]) {
+        if !self.quiet {
+            let texts: Vec<String> =
+                moves.iter().map(|place| format!("{} {}", place.mv, score(place))).collect();
+            say(&format!("depth {depth:>2}  {}", texts.join("  ")));
+        }
+    }
+}
+
+fn score(place: &MoveScore) -> String {
+    place.score.map_or_else(|| "?".into(), |score| score.to_string())
+}
+
+pub(crate) fn run(args: &AnalyzeArgs, manner: Manner) -> Result<(), Failure> {
+    let (game, table) = args.standing.open()?;
+    let mut agent = poda_catalog::agent(game.as_ref(), &args.agent)?;
+    let mut commentator = Commentator { quiet: args.quiet };
+    let moves = agent.analyze(table.line(), args.thinking.allowance(), &mut commentator)?;
+    if manner.json {
+        let list: Vec<Value> = moves.iter().map(move_json).collect();
+        let position = table.position();
+        print_json(
+            &json!({ "game": game.spec(), "agent": args.agent, "position": position, "moves": list }),
+        )?;
+    } else {
+        let best = moves.iter().filter_map(|place| place.score).max();
+        let (strong, out) = (style(Ink::Strong), &mut stdout());
+        for place in &moves {
+            let mark = if place.score.is_some() && place.score == best { "*" } else { " " };
+            let (mv, score, depth) = (&place.mv, score(place), place.depth);
+            let line = place.line.join(" ");
+            writeln!(out, "{mark} {strong}{mv:<8}{strong:#} {score:>10}  {depth:>3}  {line}")?;
+        }
+    }
+    if interrupt::asked() {
+        return Err(Failure::Interrupted("stopped: what is known so far is above".into()));
+    }
+    Ok(())
+}
+
+fn move_json(place: &MoveScore) -> Value {
+    let mut object = Map::new();
+    object.insert("move".into(), json!(place.mv));
+    put_score(&mut object, place.score);
+    object.insert("depth".into(), json!(place.depth));
+    object.insert("pv".into(), json!(place.line));
+    object.into()
+}
