@@ -1,5 +1,7 @@
 //! What evaluators say through the seam, and how the courses' players pick their moves.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use poda_agent::{Allowance, Unobserved};
 use poda_catalog::{GAMES, agent, open};
 use poda_core::{Score, Side};

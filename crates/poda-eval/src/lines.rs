@@ -243,11 +243,11 @@ mod tests {
         (open, threes)
     }
 
-    fn check_twin<R: BombRules>(game: &BombGame<R>) {
-        check_parts(game, &Lines, 5, 120);
-        check_parts(game, &LinesFirst, 5, 120);
-        check_zero_sum(game, &LinesFirst, 5, 120);
-        for state in random_states(game, 11, 300, 120) {
+    fn check_twin<R: BombRules>(game: BombGame<R>) {
+        check_parts(&game, &Lines, 5, 120);
+        check_parts(&game, &LinesFirst, 5, 120);
+        check_zero_sum(&game, &LinesFirst, 5, 120);
+        for state in random_states(&game, 11, 300, 120) {
             for side in Side::BOTH {
                 let stones = state.board().stones(side);
                 let (rows, row_threes) = slow(stones, (0, 1));
@@ -263,9 +263,9 @@ mod tests {
 
     #[test]
     fn counts_what_a_slow_look_counts() {
-        check_twin(&Boom::new());
-        check_twin(&Crush::new());
-        check_twin(&Desconecta::new());
+        check_twin(Boom::new());
+        check_twin(Crush::new());
+        check_twin(Desconecta::new());
     }
 
     #[test]

@@ -137,7 +137,7 @@ mod tests {
                 let Some(first) = owner(column + right, row + up).filter(|owner| *owner != 0) else {
                     continue;
                 };
-                let length = (1..)
+                let length = (1..=width.max(height))
                     .take_while(|index| owner(column + right * index, row + up * index) == Some(first))
                     .count();
                 if length as i32 >= least_infinite {

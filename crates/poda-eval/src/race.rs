@@ -97,7 +97,7 @@ fn worth<const HOME: i32>(state: &ParchisState, side: Side) -> [Worth; 2] {
     let mut worths = [Worth::default(); 2];
     for (worth, (side, leader)) in worths.iter_mut().zip(sides.into_iter().zip(leaders)) {
         for colour in Colour::of_side(side) {
-            worth.cells += state.pieces(colour).map(|cell| cell_worth::<HOME>(cell)).sum::<i32>();
+            worth.cells += state.pieces(colour).map(cell_worth::<HOME>).sum::<i32>();
         }
         worth.distance = -leader.steps_of_both;
         worth.leading_distance = -leader.steps;

@@ -59,7 +59,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
     fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
         let (board, friend) = (state.board(), friend::<R>(side));
         // A full board is worth nothing, whatever is on it.
-        let factor = if board.is_full() { 0 } else { 1 };
+        let factor = i32::from(!board.is_full());
         let normal = board.stones(friend) & !board.bombs();
         let [[twos, threes], [rival_twos, rival_threes]] =
             [friend, friend.other()].map(|side| open_runs(board, side));
@@ -251,13 +251,13 @@ mod tests {
         }
     }
 
-    fn check_twin<R: BombRules>(game: &BombGame<R>) {
-        check_parts(game, &Runs, 5, 120);
-        for state in random_states(game, 11, 300, 120) {
+    fn check_twin<R: BombRules>(game: BombGame<R>) {
+        check_parts(&game, &Runs, 5, 120);
+        for state in random_states(&game, 11, 300, 120) {
             for side in Side::BOTH {
                 let slow = Cells::of(state.board()).value(i32::from(friend::<R>(side).number()));
                 let expected = if state.board().is_full() { 0 } else { slow };
-                let found = Runs.evaluate(game, &state, side).value();
+                let found = Runs.evaluate(&game, &state, side).value();
                 assert_eq!(found, expected, "{}", game.position_text(&state));
             }
         }
@@ -265,9 +265,9 @@ mod tests {
 
     #[test]
     fn counts_what_the_report_counts() {
-        check_twin(&Boom::new());
-        check_twin(&Crush::new());
-        check_twin(&Desconecta::new());
+        check_twin(Boom::new());
+        check_twin(Crush::new());
+        check_twin(Desconecta::new());
     }
 
     #[test]
