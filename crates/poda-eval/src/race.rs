@@ -140,8 +140,8 @@ impl Leader {
     }
 }
 
-/// The colour that has just been eaten, if the victim was most likely of `leader` or else of one of the colours behind
-/// it.
+/// The colour that has just been eaten: the first with a piece at home of the rival's leading colour, the rival's other
+/// one, and the eater's two. `leader` is the rival's.
 fn last_eaten(state: &ParchisState, leader: Colour) -> Option<Colour> {
     let [main, partner] = Colour::of_side(leader.side().other());
     let colours = [leader, leader.partner(), main, partner];
@@ -210,6 +210,57 @@ mod tests {
             check_zero_sum(&game, &Race::<80>, 7, 400);
             check_parts(&game, &Race::<80>, 7, 400);
             check_parts(&game, &RaceCode::default(), 7, 400);
+        }
+    }
+
+    /// The steps to goal as the rules give them, cell by cell.
+    fn steps(colour: Colour, cell: Cell) -> i32 {
+        let entry = i32::from(colour.entry_cell());
+        match cell.spot() {
+            Spot::Home(_) => 74,
+            Spot::Goal(_) => 0,
+            Spot::Corridor(_, number) => 8 - i32::from(number),
+            Spot::Track(number) if i32::from(number) > entry => 68 - i32::from(number) + entry + 8,
+            Spot::Track(number) => entry - i32::from(number) + 8,
+        }
+    }
+
+    /// What the report gives a side, point by point, apart from eating and being eaten.
+    fn slow(state: &ParchisState, side: Side) -> i32 {
+        let colours = Colour::of_side(side);
+        let distances =
+            colours.map(|colour| state.pieces(colour).map(|cell| steps(colour, cell)).sum::<i32>());
+        let leading = usize::from(distances[1] < distances[0]);
+        let mut points = -distances[0] - distances[1] - distances[leading];
+        for (index, colour) in colours.into_iter().enumerate() {
+            for cell in state.pieces(colour) {
+                points += if cell.is_safe() { 5 } else { 0 };
+                points += if cell.is_home() { -80 } else { 0 };
+                points += match cell.spot() {
+                    Spot::Goal(_) if index == leading => 20 + 120,
+                    Spot::Goal(_) => 20,
+                    Spot::Corridor(..) if index == leading => 10 + 100,
+                    Spot::Corridor(..) => 10,
+                    _ => 0,
+                };
+            }
+        }
+        let worths = [40, 10, 38, 13, 27, 7, 30, 13, 25, 7];
+        points
+            + state.hand(side).oldest_first().map(|die| worths[usize::from(die.value() - 101)]).sum::<i32>()
+    }
+
+    #[test]
+    fn counts_what_the_report_counts() {
+        for spec in ["2022", "2023", "2024"] {
+            let game = spec.parse::<Parchis>().unwrap();
+            for state in random_states(&game, 17, 200, 400) {
+                let parts = Race::<80>.parts(&game, &state, Side::First);
+                let eating = parts.iter().filter(|part| part.name.contains(" eat")).map(|part| part.value);
+                let value = Race::<80>.evaluate(&game, &state, Side::First).value();
+                let expected = slow(&state, Side::First) - slow(&state, Side::Second);
+                assert_eq!(value - eating.sum::<i32>(), expected, "{}", game.position_text(&state));
+            }
         }
     }
 

@@ -94,8 +94,8 @@ pub(crate) static PARCHIS: Family = Family {
             name: "race",
             spec: "alphabeta:depth=6,eval=race",
             character: Text::new(
-                "races with its better colour; slow, as it looks six decisions ahead",
-                "corre con su mejor color; lento, porque mira seis decisiones por delante",
+                "races with its better colour, six decisions ahead; from the course of 2022/23",
+                "corre con su mejor color, seis decisiones por delante; del curso 2022/23",
             ),
         },
     ],
