@@ -102,6 +102,7 @@ impl<M> Watch<M> for UntilDone<'_> {
 struct Overseer<'a, G: Game> {
     game: &'a G,
     root: &'a G::State,
+    start: Instant,
     deadline: Option<Instant>,
     observer: &'a mut dyn Observer,
 }
@@ -109,6 +110,13 @@ struct Overseer<'a, G: Game> {
 impl<G: Game + Notation> Watch<G::Move> for Overseer<'_, G> {
     fn keep_going(&mut self, _: u64) -> bool {
         !self.observer.stop() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+    }
+
+    /// Another depth takes several times as long as the last one: with less than half of the time left it would only
+    /// be cut short.
+    fn another_depth(&mut self) -> bool {
+        let Some(deadline) = self.deadline else { return true };
+        self.start.elapsed() * 2 < deadline - self.start
     }
 
     fn progress(&mut self, progress: &Progress<'_, G::Move>) {
@@ -138,9 +146,10 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
         }
         let allowance = allowance.or(self.default);
         // A year is as good as for ever, and can be added to any instant.
-        let deadline = allowance.time.map(|time| Instant::now() + time.min(FOR_EVER));
+        let start = Instant::now();
+        let deadline = allowance.time.map(|time| start + time.min(FOR_EVER));
         let limits = Limits { depth: allowance.depth, nodes: allowance.nodes };
-        let mut overseer = Overseer { game: &self.game, root: &root, deadline, observer };
+        let mut overseer = Overseer { game: &self.game, root: &root, start, deadline, observer };
         let (leader, mates) = (&mut self.searcher, &mut self.mates[..]);
         let found = search_together(&self.game, &root, limits, leader, mates, &mut overseer);
         let text = |mv| self.game.move_text(&root, mv);

@@ -136,6 +136,14 @@ pub static ENGINES: &[EngineInfo] = &[
                 meaning: Text::new("megabytes of its table", "megabytes de su tabla"),
             },
             OptionInfo {
+                name: "turns",
+                default: "cut",
+                meaning: Text::new(
+                    "`complete`: looks further where a turn is not over at the last depth",
+                    "`complete`: mira más allá si el turno no ha acabado en la última profundidad",
+                ),
+            },
+            OptionInfo {
                 name: "threads",
                 default: "1",
                 meaning: Text::new(
@@ -204,6 +212,8 @@ pub struct EngineSpec {
     pub table: usize,
     /// The threads of `pvs`.
     pub threads: u32,
+    /// Whether `pvs` completes turns beyond its last depth.
+    pub completes_turns: bool,
     /// What finished games are worth to textbook engines.
     pub ends: Ends,
     /// The seed with which `alphabeta` plays on in a lost position; `None` if it goes on thinking.
@@ -231,6 +241,7 @@ impl FromStr for EngineSpec {
             seed: 0,
             table: 16,
             threads: 1,
+            completes_turns: false,
             ends: Ends::Alike,
             give_up: None,
         };
@@ -263,6 +274,13 @@ impl EngineSpec {
             "seed" => self.seed = number(0, u64::MAX)?,
             "giveup" => self.give_up = Some(number(0, u64::MAX)?),
             "threads" => self.threads = number(1, 256)? as u32,
+            "turns" => {
+                self.completes_turns = match value {
+                    "cut" => false,
+                    "complete" => true,
+                    _ => return Err(format!("turns is cut or complete, not {value:?}")),
+                }
+            }
             "tt" => self.table = number(1, LARGEST_TABLE as u64)? as usize,
             "eval" => self.evaluator = Some(value.to_owned()),
             "ends" => {
@@ -296,7 +314,7 @@ impl EngineSpec {
                 }
             }
             Engine::Pvs => {
-                let leader = Pvs::new(evaluator.clone(), self.table);
+                let leader = Pvs::new(evaluator.clone(), self.table).completing_turns(self.completes_turns);
                 let mates = (1..self.threads).map(|number| leader.mate(evaluator.clone(), number)).collect();
                 Box::new(Seat::new(game, leader, allowance).with_mates(mates))
             }
@@ -325,6 +343,9 @@ impl fmt::Display for EngineSpec {
                 if self.threads > 1 {
                     options.push(format!("threads={}", self.threads));
                 }
+                if self.completes_turns {
+                    options.push("turns=complete".into());
+                }
             }
             Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
                 options.push("ends=sooner".into());
@@ -352,6 +373,8 @@ mod tests {
             ("blockfirst:eval=gaps", "blockfirst:depth=4,eval=gaps,seed=0"),
             ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
+            ("pvs:turns=complete,threads=2", "pvs:depth=8,tt=16,threads=2,turns=complete"),
+            ("mcts:seed=3", "mcts:nodes=20000,seed=3"),
         ] {
             let spec: EngineSpec = text.parse().unwrap();
             assert_eq!(spec.to_string(), written);

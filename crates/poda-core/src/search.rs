@@ -37,6 +37,11 @@ pub trait Watch<M> {
         true
     }
 
+    /// Asked before every further depth; `false` ends the search, because that depth would hardly be completed.
+    fn another_depth(&mut self) -> bool {
+        true
+    }
+
     /// Told after every completed depth.
     fn progress(&mut self, _progress: &Progress<'_, M>) {}
 }

@@ -23,20 +23,39 @@ pub struct Pvs<E> {
     table: Arc<Table>,
     /// 0 leads: its result counts, and it alone is deterministic while it is alone.
     mate: u32,
+    completes_turns: bool,
 }
 
 impl<E> Pvs<E> {
     /// A searcher with a table of at most that many megabytes, allocated when it first searches.
     pub fn new(evaluator: E, megabytes: usize) -> Self {
-        Self { evaluator, table: Arc::new(Table::new(megabytes)), mate: 0 }
+        Self { evaluator, table: Arc::new(Table::new(megabytes)), mate: 0, completes_turns: false }
     }
 
     /// Another searcher for another thread, which shares the table and leaves in it what it finds. It tries moves in
     /// another order, so that it is not always where the leader is. Its own result is not of interest.
     pub fn mate(&self, evaluator: E, number: u32) -> Self {
-        Self { evaluator, table: Arc::clone(&self.table), mate: number }
+        Self {
+            evaluator,
+            table: Arc::clone(&self.table),
+            mate: number,
+            completes_turns: self.completes_turns,
+        }
+    }
+
+    /// Lets it look a little further where a turn is not over at the last depth: half a turn of BOOM or a six of
+    /// Parchís is no place for an opinion. Its values are no longer plain minimax's.
+    pub fn completing_turns(mut self, completes_turns: bool) -> Self {
+        self.completes_turns = completes_turns;
+        self
     }
 }
+
+/// How many decisions a turn may last beyond the last depth.
+const FURTHER: u32 = 6;
+
+/// How far from the guess the first window reaches at least.
+const ASPIRATION: i32 = 32;
 
 struct Walk<'a, G: Game, E> {
     game: &'a G,
@@ -44,6 +63,9 @@ struct Walk<'a, G: Game, E> {
     root_side: Side,
     table: &'a Table,
     mate: u32,
+    completes_turns: bool,
+    /// The last ply at which a turn may still be completed.
+    furthest: u32,
     budget: Budget,
     watch: &'a mut dyn Watch<G::Move>,
     /// Two refutations per ply, the newer one first.
@@ -58,6 +80,29 @@ struct Walk<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+    /// The value of the root, looked for around a guess first: most moves are refuted more cheaply in a small window.
+    fn aspire(&mut self, root: &G::State, depth: u32, guess: Option<Score>) -> Score {
+        let Some(guess) = guess.filter(|guess| !guess.is_proven()) else {
+            return self.visit(root, depth, 0, Window::FULL);
+        };
+        let margin = ASPIRATION + guess.value().abs() / 4;
+        let mut window = Window {
+            alpha: Score::heuristic(guess.value() - margin),
+            beta: Score::heuristic(guess.value() + margin),
+        };
+        loop {
+            let score = self.visit(root, depth, 0, window);
+            if self.budget.stopped || window.contains(score) {
+                return score;
+            }
+            if score <= window.alpha {
+                window.alpha = Score::LOWEST;
+            } else {
+                window.beta = Score::HIGHEST;
+            }
+        }
+    }
+
     /// The value of `state` for its side to move, exact inside `window`, a bound outside.
     fn visit(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
         // 1. Count, and see whether there is anything to search.
@@ -183,6 +228,8 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
     ) -> Score {
         let child = self.game.play(state, mv);
         let turn = Turn::between(self.game.to_move(state), self.game.to_move(&child));
+        let unfinished = self.completes_turns && turn == Turn::Kept && depth == 1 && ply < self.furthest;
+        let depth = depth + u32::from(unfinished);
         if !first {
             let null = Window::null_above(window.alpha);
             let score = turn.to_parent(self.visit(&child, depth - 1, ply + 1, null.to_child(turn)));
@@ -262,6 +309,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             root_side: game.to_move(root),
             table: &self.table,
             mate: self.mate,
+            completes_turns: self.completes_turns,
+            furthest: 0,
             budget: Budget::new(limits),
             watch,
             killers: Vec::new(),
@@ -271,14 +320,21 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             statistics: Statistics::default(),
         };
         let mut found = first_move(game, root);
+        // Opinions depend on who moved last, so the guess comes from two depths before.
+        let mut guesses = [None; 2];
         for depth in 1..=deepest(limits) {
-            walk.killers.resize(depth as usize + 1, [None; 2]);
-            walk.lines.resize(depth as usize + 2, Vec::new());
+            if depth > 1 && !walk.watch.another_depth() {
+                break;
+            }
+            walk.furthest = depth + FURTHER;
+            walk.killers.resize(walk.furthest as usize + 2, [None; 2]);
+            walk.lines.resize(walk.furthest as usize + 3, Vec::new());
             walk.opinion = false;
-            let score = walk.visit(root, depth, 0, Window::FULL);
+            let score = walk.aspire(root, depth, guesses[depth as usize % 2]);
             if walk.budget.stopped {
                 break;
             }
+            guesses[depth as usize % 2] = Some(score);
             let line = walk.lines[0].clone();
             found = Found { best: line[0], score: Some(score), depth, line, ..found };
             walk.watch.progress(&Progress { depth, score, nodes: walk.budget.nodes, line: &found.line });
