@@ -1,4 +1,4 @@
-use std::{fmt, str::FromStr, time::Duration};
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use poda_agent::{Agent, Allowance, Seat};
 use poda_core::{Draw, Evaluator, Game, Notation, Turn};
@@ -295,34 +295,47 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Seats this engine at a game.
+    /// Seats this engine at a game. Alpha-beta and PVS are compiled for each evaluator; for the others that would be
+    /// a great deal of code that nobody is in a hurry for.
     pub(crate) fn seat<G, E>(&self, game: G, evaluator: E) -> Box<dyn Agent>
     where
         G: Game + Notation + Draw,
         E: Evaluator<G> + Clone + 'static,
     {
-        let (ends, allowance) = (self.ends, self.allowance);
+        let (ends, allowance, seed) = (self.ends, self.allowance, self.seed);
         match self.engine {
-            Engine::Random => Box::new(Seat::new(game, Random { seed: self.seed }, allowance)),
-            Engine::Minimax => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
-            Engine::AlphaBeta => {
-                let lost = Turn::Passed.to_parent(evaluator.decided());
-                let searcher = AlphaBeta { evaluator, ends };
-                match self.give_up {
-                    None => Box::new(Seat::new(game, searcher, allowance)),
-                    Some(seed) => Box::new(Seat::new(game, GiveUp { searcher, lost, seed }, allowance)),
-                }
+            Engine::AlphaBeta if self.give_up.is_none() => {
+                Box::new(Seat::new(game, AlphaBeta { evaluator, ends }, allowance))
             }
             Engine::Pvs => {
                 let leader = Pvs::new(evaluator.clone(), self.table).completing_turns(self.completes_turns);
                 let mates = (1..self.threads).map(|number| leader.mate(evaluator.clone(), number)).collect();
                 Box::new(Seat::new(game, leader, allowance).with_mates(mates))
             }
-            Engine::Mcts => Box::new(Seat::new(game, Mcts { seed: self.seed }, allowance)),
-            Engine::BlockFirst => {
-                let minimax = Minimax { evaluator, ends: Ends::Alike };
-                Box::new(Seat::new(game, BlockFirst { minimax, seed: self.seed }, allowance))
+            Engine::Random => Box::new(Seat::new(game, Random { seed }, allowance)),
+            Engine::Mcts => Box::new(Seat::new(game, Mcts { seed }, allowance)),
+            Engine::Minimax | Engine::BlockFirst | Engine::AlphaBeta => {
+                self.seat_slow(game, Arc::new(evaluator))
             }
+        }
+    }
+
+    fn seat_slow<G>(&self, game: G, evaluator: Arc<dyn Evaluator<G>>) -> Box<dyn Agent>
+    where
+        G: Game + Notation + Draw,
+    {
+        let (ends, allowance, seed) = (self.ends, self.allowance, self.seed);
+        match (self.engine, self.give_up) {
+            (Engine::AlphaBeta, Some(seed)) => {
+                let lost = Turn::Passed.to_parent(evaluator.decided());
+                let searcher = AlphaBeta { evaluator, ends };
+                Box::new(Seat::new(game, GiveUp { searcher, lost, seed }, allowance))
+            }
+            (Engine::BlockFirst, _) => {
+                let minimax = Minimax { evaluator, ends: Ends::Alike };
+                Box::new(Seat::new(game, BlockFirst { minimax, seed }, allowance))
+            }
+            _ => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
         }
     }
 }

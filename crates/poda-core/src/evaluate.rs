@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use crate::{Game, Outcome, Score, Side};
 
 /// An opinion about positions.
@@ -35,6 +37,33 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// Whether the two sides' opinions are each other's negation.
     fn is_zero_sum(&self) -> bool {
         true
+    }
+}
+
+/// An evaluator chosen at run time is an evaluator too: for engines that need not be compiled for each.
+impl<G: Game> Evaluator<G> for Arc<dyn Evaluator<G>> {
+    fn evaluate(&self, game: &G, state: &G::State, side: Side) -> Score {
+        (**self).evaluate(game, state, side)
+    }
+
+    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Part> {
+        (**self).parts(game, state, side)
+    }
+
+    fn parts_add_up(&self) -> bool {
+        (**self).parts_add_up()
+    }
+
+    fn finished(&self, game: &G, state: &G::State, outcome: Outcome, side: Side) -> Score {
+        (**self).finished(game, state, outcome, side)
+    }
+
+    fn decided(&self) -> Score {
+        (**self).decided()
+    }
+
+    fn is_zero_sum(&self) -> bool {
+        (**self).is_zero_sum()
     }
 }
 
