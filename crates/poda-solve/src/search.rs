@@ -1,207 +1,249 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use arrayvec::ArrayVec;
+
 use crate::{
     follow::follower_bound,
+    ideas::{Idea, Ideas},
+    node::{Node, Settled},
     shape::Shape,
     table::{Bounds, Slot, Table},
-    threats::winning_cells,
 };
 
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
-    pub(crate) mine: u64,
-    pub(crate) all: u64,
-    pub(crate) my_wins: u64,
-    pub(crate) their_wins: u64,
-    /// moves after which the opponent does not win at once; at least two
-    pub(crate) moves: u64,
-    pub(crate) stones: i32,
-}
+/// The widest board of 64 bits: 32 columns of one row.
+const MAX_WIDTH: usize = 32;
 
-pub(crate) enum Settled {
-    /// value for the side that was to move at the node given
-    Known(i32),
-    /// node where there is a choice; whether the side to move is another one
-    Open(Node, bool),
-}
+/// Mirror images are looked for while there are fewer stones. Later they are hardly ever met.
+const MIRROR_BELOW: i32 = 14;
 
-pub(crate) struct Search<'t, S> {
+/// How many nodes pass between two looks at the clock, so to speak.
+const PULSE: u64 = 1 << 14;
+
+/// One searcher on a table that it may share.
+pub(crate) struct Search<'a, S> {
     pub(crate) shape: S,
-    pub(crate) table: &'t Table,
+    pub(crate) table: &'a Table,
+    pub(crate) ideas: Ideas,
+    /// Positions with a choice that were entered.
     pub(crate) nodes: u64,
+    /// The move that last refuted a position with that many stones.
+    killers: [u64; 64],
+    /// Set by whoever knows the answer already.
+    pub(crate) halt: &'a AtomicBool,
+    /// Asked every [`PULSE`] nodes whether to go on.
+    pub(crate) pulse: &'a mut dyn FnMut(u64) -> bool,
+    /// Disturbs the order of moves near the root, so that several searchers do different work. 0: does not.
+    pub(crate) disturbance: u32,
+    pub(crate) root_stones: i32,
 }
 
-#[derive(Clone, Copy)]
+/// A child that neither its bounds nor the table have decided.
 struct Child {
     node: Node,
-    passed: bool,
     slot: Slot,
-    order: i32,
+    cell: u64,
+    /// Whether the opponent is to move.
+    is_passed: bool,
+    order: u32,
 }
 
-impl<S: Shape> Search<'_, S> {
-    /// Moves of the side to move that do not lose at once.
+impl Child {
     #[inline(always)]
-    fn safe_moves(&self, all: u64, their_wins: u64) -> u64 {
-        let landing = all.wrapping_add(self.shape.bottom()) & self.shape.full();
-        let forced = landing & their_wins;
-        let safe = landing & !(their_wins >> 1);
-        if forced == 0 {
-            safe
-        } else if forced & (forced - 1) == 0 {
-            forced & safe
-        } else {
-            0
-        }
+    fn seen(&self, bounds: Bounds) -> Bounds {
+        if self.is_passed { bounds.turned() } else { bounds }
+    }
+}
+
+impl<'a, S: Shape> Search<'a, S> {
+    pub(crate) fn new(
+        shape: S,
+        table: &'a Table,
+        ideas: Ideas,
+        halt: &'a AtomicBool,
+        pulse: &'a mut dyn FnMut(u64) -> bool,
+    ) -> Self {
+        Self { shape, table, ideas, nodes: 0, killers: [0; 64], halt, pulse, disturbance: 0, root_stones: 0 }
     }
 
-    /// side to move has no immediate win. Plays on as long as there is just one move.
-    #[inline(always)]
-    pub(crate) fn settle(&self, mut mine: u64, mut all: u64, mut my_wins: u64, mut their_wins: u64, mut stones: i32) -> Settled {
-        let cells = self.shape.cells();
-        let mut passed = false;
-        loop {
-            if stones >= cells - 1 {
-                return Settled::Known(0);
-            }
-            let moves = self.safe_moves(all, their_wins);
-            if moves == 0 {
-                let loss = (cells - stones) / 2;
-                return Settled::Known(if passed { loss } else { -loss });
-            }
-            if stones >= cells - 2 {
-                return Settled::Known(0);
-            }
-            if moves & (moves - 1) != 0 {
-                return Settled::Open(Node { mine, all, my_wins, their_wins, moves, stones }, passed);
-            }
-            mine |= moves;
-            all |= moves;
-            my_wins = winning_cells(self.shape, mine) & self.shape.full() & !all;
-            their_wins &= !all;
-            (my_wins, their_wins) = (their_wins, my_wins);
-            mine ^= all;
-            stones += 1;
-            passed = !passed;
-        }
+    /// Whether the score of a node with a choice is above `alpha`: if so a lower bound above it, otherwise an upper bound
+    /// that is not. `None` if the search was stopped.
+    pub(crate) fn ask(&mut self, node: &Node, alpha: i32) -> Option<i32> {
+        self.root_stones = node.stones;
+        let slot = self.slot(node);
+        self.search(node, slot, alpha)
     }
 
+    /// Where a node is kept. In each column the sum of all stones and of one side's tells every filling apart.
     #[inline(always)]
-    pub(crate) fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &Node) -> Slot {
         let mut key = node.mine.wrapping_add(node.all);
-        if node.stones < MIRROR_BELOW {
-            key = key.min(self.shape.mirrored(node.mine).wrapping_add(self.shape.mirrored(node.all)));
+        if node.stones < MIRROR_BELOW && self.ideas.has(Idea::Mirror) {
+            // The sum of a column stays in its bits, so the key can be mirrored as it is.
+            key = key.min(self.shape.mirrored(key));
         }
         self.table.slot(key)
     }
 
-    /// null window; above alpha: a lower bound, otherwise an upper bound
-    pub(crate) fn search(&mut self, node: &Node, slot: Slot, alpha: i32) -> i32 {
+    fn search(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
         self.nodes += 1;
-        let cells = self.shape.cells();
+        if self.nodes.is_multiple_of(PULSE) && !(self.pulse)(self.nodes) {
+            self.halt.store(true, Ordering::Relaxed);
+        }
+        if self.nodes.is_multiple_of(PULSE / 16) && self.halt.load(Ordering::Relaxed) {
+            return None;
+        }
         let start = self.nodes;
-        // best possible win: after the opponent's next move
-        let win = (cells - 1 - node.stones) / 2;
-        let later = (cells - 3 - node.stones) / 2;
-        let mut list: ArrayVec<Child, 35> = ArrayVec::new();
-        let mut orders: ArrayVec<u32, 35> = ArrayVec::new();
-        let mut best = -64;
+        let mut children = ArrayVec::new();
+        let mut best = match self.expand(node, alpha, &mut children) {
+            Ok(best) => best,
+            Err(enough) => {
+                // A win with the next stone is seen again at once; everything else is worth remembering.
+                if enough < node.most(self.shape) {
+                    self.keep(slot, enough, alpha, start);
+                }
+                return Some(enough);
+            }
+        };
+        let order = match self.sorted(&children, alpha, &mut best) {
+            Ok(order) => order,
+            Err(enough) => {
+                self.keep(slot, enough, alpha, start);
+                return Some(enough);
+            }
+        };
+        for (turn, rank) in order.iter().enumerate() {
+            let child = &children[(rank & 63) as usize];
+            let has_look = if turn == 0 { !self.ideas.has(Idea::EarlyLook) } else { self.ideas.has(Idea::SecondLook) };
+            let known = if has_look { self.table.get(child.slot) } else { None };
+            let known = child.seen(known.unwrap_or(Bounds::OPEN));
+            let found = if known.lower > alpha {
+                known.lower
+            } else if known.upper <= alpha {
+                known.upper
+            } else if child.is_passed {
+                // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
+                0 - self.search(&child.node, child.slot, !alpha)?
+            } else {
+                self.search(&child.node, child.slot, alpha)?
+            };
+            best = best.max(found);
+            if best > alpha {
+                self.killers[node.stones as usize & 63] = child.cell;
+                break;
+            }
+        }
+        self.keep(slot, best, alpha, start);
+        Some(best)
+    }
+
+    /// Looks at every child without searching. Gives the best score of those that are decided, or, as an error, a score above
+    /// `alpha` that ends the matter.
+    #[inline(always)]
+    fn expand(&self, node: &Node, alpha: i32, children: &mut ArrayVec<Child, MAX_WIDTH>) -> Result<i32, i32> {
+        let mut best = Bounds::OPEN.lower;
         let mut moves = node.moves;
         while moves != 0 {
             let cell = moves & moves.wrapping_neg();
             moves ^= cell;
-            let (mine, all) = (node.mine | cell, node.all | cell);
-            let my_wins = winning_cells(self.shape, mine) & self.shape.full() & !all;
-            match self.settle(mine ^ all, all, node.their_wins & !cell, my_wins, node.stones + 1) {
-                Settled::Known(value) => {
-                    let value = -value;
-                    if value > alpha {
-                        if value < win { self.store(slot, value, 64, start); }
-                        return value;
+            let after = node.after(self.shape, cell);
+            let (child, is_passed) = match after.settled(self.shape, self.ideas) {
+                Settled::Open(child, is_passed_on) => (child, !is_passed_on),
+                Settled::Known(found) => {
+                    let found = 0 - found;
+                    if found > alpha {
+                        return Err(found);
                     }
-                    best = best.max(value);
+                    best = best.max(found);
+                    continue;
                 }
-                Settled::Open(child, again) => {
-                    let passed = !again;
-                    let mut hi = (cells - 1 - child.stones) / 2;
-                    let lo = -((cells - 2 - child.stones) / 2);
-                    if let Some(bound) = follower_bound(self.shape, child.mine, child.all, child.their_wins) {
-                        hi = hi.min(bound);
-                    }
-                    let (my_lo, my_hi) = if passed { (-hi, -lo) } else { (lo, hi) };
-                    if my_lo > alpha {
-                        self.store(slot, my_lo, 64, start);
-                        return my_lo;
-                    }
-                    if my_hi <= alpha {
-                        best = best.max(my_hi);
+            };
+            let (least, most) = (child.least(self.shape), child.most(self.shape));
+            let upper = if is_passed { 0 - least } else { most };
+            if upper <= alpha {
+                best = best.max(upper);
+                continue;
+            }
+            if self.ideas.has(Idea::FollowUp) {
+                // A bound helps if it decides the question: `!alpha` and below for the opponent, `alpha` and below for me.
+                let enough = if is_passed { !alpha } else { alpha };
+                let bound = follower_bound(self.shape, child.mine, child.all, child.their_wins, enough);
+                match bound {
+                    Some(bound) if is_passed => return Err(0 - bound),
+                    Some(bound) => {
+                        best = best.max(bound);
                         continue;
                     }
-                    let slot = self.slot(&child);
-                    self.table.prefetch(slot);
-                    let order = (my_wins.count_ones() as i32) * 64 + 32 - (2 * (cell.trailing_zeros() / self.shape.stride()) as i32 - (self.shape.width() as i32 - 1)).abs();
-                    list.push(Child { node: child, passed, slot, order });
+                    None => {}
                 }
             }
+            let slot = self.slot(&child);
+            self.table.prefetch(slot);
+            let order = self.order(node, cell, after.their_wins);
+            children.push(Child { node: child, slot, cell, is_passed, order });
         }
-        let _ = later;
-        // table
-        for (index, child) in list.iter().enumerate() {
-            if let Some(bounds) = self.table.get(child.slot) {
-                let (lo, hi) = if child.passed { (-bounds.upper, -bounds.lower) } else { (bounds.lower, bounds.upper) };
-                if lo > alpha {
-                    self.store(slot, lo, 64, start);
-                    return lo;
+        Ok(best)
+    }
+
+    /// How promising a move is: threats first, then the middle of the board.
+    #[inline(always)]
+    fn order(&self, node: &Node, cell: u64, threats: u64) -> u32 {
+        let mut order = 0;
+        if self.ideas.has(Idea::ThreatOrder) {
+            // A threat right above one of the opponent's is never carried out: the game ends below it.
+            let hidden = if self.ideas.has(Idea::UsefulThreats) { node.their_wins << 1 } else { 0 };
+            order += 64 * (threats & !hidden).count_ones();
+        }
+        if self.ideas.has(Idea::CentreOrder) {
+            let column = cell.trailing_zeros() / self.shape.stride();
+            order += 40 - (2 * column).abs_diff(self.shape.width() - 1);
+        }
+        if self.ideas.has(Idea::Killer) && self.killers[node.stones as usize & 63] == cell {
+            order += 2;
+        }
+        if self.disturbance != 0 && node.stones < self.root_stones + 12 {
+            order ^= (node.all.wrapping_mul(0x9E37_79B9) >> 40) as u32 & self.disturbance;
+        }
+        order
+    }
+
+    /// Looks all children up, and sorts those that are not decided: the best first, its index in the lowest bits.
+    #[inline(always)]
+    fn sorted(&self, children: &[Child], alpha: i32, best: &mut i32) -> Result<ArrayVec<u32, MAX_WIDTH>, i32> {
+        let mut order: ArrayVec<u32, MAX_WIDTH> = ArrayVec::new();
+        for (index, child) in children.iter().enumerate() {
+            if self.ideas.has(Idea::EarlyLook)
+                && let Some(known) = self.table.get(child.slot)
+            {
+                let known = child.seen(known);
+                if known.lower > alpha {
+                    return Err(known.lower);
                 }
-                if hi <= alpha {
-                    best = best.max(hi);
+                if known.upper <= alpha {
+                    *best = known.upper.max(*best);
                     continue;
                 }
             }
-            let order = (child.order as u32) << 8 | index as u32;
-            orders.push(order);
-            let mut at = orders.len() - 1;
-            while at > 0 && orders[at - 1] < order {
-                orders[at] = orders[at - 1];
-                at -= 1;
+            let rank = child.order << 6 | index as u32;
+            order.push(rank);
+            let mut place = order.len() - 1;
+            while place > 0 && order[place - 1] < rank {
+                order[place] = order[place - 1];
+                place -= 1;
             }
-            orders[at] = order;
+            order[place] = rank;
         }
-        for index in 0..orders.len() {
-            let child = &list[(orders[index] & 255) as usize];
-            if index > 0 {
-                if let Some(bounds) = self.table.get(child.slot) {
-                    let (lo, hi) = if child.passed { (-bounds.upper, -bounds.lower) } else { (bounds.lower, bounds.upper) };
-                    if lo > alpha {
-                        self.store(slot, lo, 64, start);
-                        return lo;
-                    }
-                    if hi <= alpha {
-                        best = best.max(hi);
-                        continue;
-                    }
-                }
-            }
-            let value = if child.passed { -self.search(&child.node, child.slot, -alpha - 1) } else { self.search(&child.node, child.slot, alpha) };
-            best = best.max(value);
-            if best > alpha {
-                self.store(slot, best, 64, start);
-                return best;
-            }
-        }
-        self.store(slot, -64, best, start);
-        best
+        Ok(order)
     }
 
+    /// Remembers the answer.
     #[inline(always)]
-    fn store(&self, slot: Slot, lower: i32, upper: i32, start: u64) {
-        let mut bounds = Bounds { lower: lower.max(-63), upper: upper.min(63) };
-        if let Some(known) = self.table.get(slot) {
-            bounds.lower = bounds.lower.max(known.lower);
-            bounds.upper = bounds.upper.min(known.upper);
-        }
-        let work = 64 - (self.nodes - start).leading_zeros();
-        self.table.put(slot, bounds, work);
+    fn keep(&self, slot: Slot, found: i32, alpha: i32, start: u64) {
+        let bounds = if found > alpha {
+            Bounds { lower: found, ..Bounds::OPEN }
+        } else {
+            Bounds { upper: found, ..Bounds::OPEN }
+        };
+        let work = u64::BITS - (self.nodes - start).leading_zeros();
+        self.table.add(slot, bounds, work);
     }
 }
-
-const MIRROR_BELOW: i32 = 14;

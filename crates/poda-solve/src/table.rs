@@ -1,90 +1,163 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(crate) struct Table {
-    entries: Vec<AtomicU64>,
-    bits: u32,
-    tag_bits: u32,
-}
+use crate::memory::Memory;
 
+/// What is known about a position: its score lies between these two, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bounds {
     pub(crate) lower: i32,
     pub(crate) upper: i32,
 }
 
+impl Bounds {
+    /// Nothing is known.
+    pub(crate) const OPEN: Self = Self { lower: -63, upper: 63 };
+
+    /// The same as the other side counts.
+    #[inline(always)]
+    pub(crate) fn turned(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
+    }
+}
+
+/// Bounds of the positions met so far. Shared between threads without locks: an entry is one word, so that none is ever
+/// half written.
+///
+/// ```text
+/// 63              20 19     14 13   7 6    0
+/// |       tag       |  work   | upper | lower |      0: never written
+/// ```
+///
+/// Nothing is lost by hashing: multiplying by an odd number permutes the keys of a board. The upper bits of the product
+/// choose the bucket and the rest is the tag, so two positions are never taken for one.
+#[derive(Debug)]
+pub(crate) struct Table {
+    entries: Memory,
+    key_bits: u32,
+    tag_bits: u32,
+}
+
+/// Entries of a bucket: the first is kept for what took the most work, the second takes whatever comes.
 const WAYS: usize = 2;
 const TAG_SHIFT: u32 = 20;
+const WORK_SHIFT: u32 = 14;
+const UPPER_SHIFT: u32 = 7;
+const FIELD: u64 = 127;
 const OFFSET: i32 = 64;
 
-#[derive(Clone, Copy)]
+/// Where a position is looked up.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     index: usize,
     tag: u64,
 }
 
 impl Table {
-    pub(crate) fn new(megabytes: usize, bits: u32) -> Self {
-        let entries = (megabytes << 20) / 8;
-        let mut bucket_bits = (entries / WAYS).ilog2();
-        bucket_bits = bucket_bits.max(bits.saturating_sub(64 - TAG_SHIFT)).min(bits);
-        let n = WAYS << bucket_bits;
-        let mut entries = Vec::with_capacity(n);
-        entries.resize_with(n, || AtomicU64::new(0));
-        Self { entries, bits, tag_bits: bits - bucket_bits }
+    /// A table for keys of `key_bits` bits. It is never smaller than the tags demand, and never larger than there are
+    /// keys. `None` if there is not that much memory.
+    pub(crate) fn new(megabytes: usize, key_bits: u32) -> Option<Self> {
+        let buckets = (megabytes.max(1).checked_mul(1 << 20)?) / (WAYS * size_of::<u64>());
+        let bucket_bits = buckets.ilog2().max(key_bits.saturating_sub(u64::BITS - TAG_SHIFT)).min(key_bits);
+        let entries = Memory::zeroed(WAYS.checked_shl(bucket_bits)?)?;
+        Some(Self { entries, key_bits, tag_bits: key_bits - bucket_bits })
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        self.entries.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
     }
 
     #[inline(always)]
     pub(crate) fn slot(&self, key: u64) -> Slot {
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX >> (64 - self.bits));
-        Slot {
-            index: WAYS * (mixed >> self.tag_bits) as usize,
-            tag: mixed & ((1 << self.tag_bits) - 1),
-        }
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX >> (u64::BITS - self.key_bits));
+        let tag = mixed & ((1 << self.tag_bits) - 1);
+        Slot { index: WAYS * (mixed >> self.tag_bits) as usize, tag }
     }
 
     #[inline(always)]
     pub(crate) fn prefetch(&self, slot: Slot) {
-        #[cfg(target_arch = "x86_64")]
-        #[allow(unsafe_code)]
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(self.entries.as_ptr().add(slot.index).cast());
-        }
+        self.entries.prefetch(slot.index);
     }
 
+    #[inline(always)]
+    fn bucket(&self, slot: Slot) -> Option<&[AtomicU64; WAYS]> {
+        self.entries.get(slot.index..)?.first_chunk()
+    }
+
+    /// What is known about the position of that slot.
     #[inline(always)]
     pub(crate) fn get(&self, slot: Slot) -> Option<Bounds> {
-        let Some(bucket) = self.entries.get(slot.index..slot.index + WAYS) else { return None };
-        for entry in bucket {
-            let entry = entry.load(Ordering::Relaxed);
-            if entry >> TAG_SHIFT == slot.tag && entry != 0 {
-                return Some(Bounds {
-                    lower: (entry & 127) as i32 - OFFSET,
-                    upper: (entry >> 7 & 127) as i32 - OFFSET,
-                });
-            }
-        }
-        None
+        let [first, second] = self.bucket(slot)?;
+        let first = first.load(Ordering::Relaxed);
+        let entry = if is_of(first, slot) { first } else { second.load(Ordering::Relaxed) };
+        is_of(entry, slot).then(|| bounds_of(entry))
     }
 
+    /// Adds to what is known. `work` is the logarithm of the nodes it took.
     #[inline(always)]
-    pub(crate) fn put(&self, slot: Slot, bounds: Bounds, work: u32) {
-        let Some(bucket) = self.entries.get(slot.index..slot.index + WAYS) else { return };
-        let new = slot.tag << TAG_SHIFT
-            | u64::from(work.min(63)) << 14
-            | ((bounds.upper + OFFSET) as u64) << 7
-            | (bounds.lower + OFFSET) as u64;
-        let first = bucket[0].load(Ordering::Relaxed);
-        if first >> TAG_SHIFT == slot.tag || first == 0 {
-            bucket[0].store(new, Ordering::Relaxed);
-            return;
-        }
-        let second = bucket[1].load(Ordering::Relaxed);
-        if second >> TAG_SHIFT != slot.tag && (first >> 14 & 63) <= u64::from(work) {
-            bucket[1].store(first, Ordering::Relaxed);
-            bucket[0].store(new, Ordering::Relaxed);
+    pub(crate) fn add(&self, slot: Slot, found: Bounds, work: u32) {
+        let Some([first, second]) = self.bucket(slot) else { return };
+        let (old, older) = (first.load(Ordering::Relaxed), second.load(Ordering::Relaxed));
+        if is_of(old, slot) {
+            first.store(packed(slot, tighter(found, old), work), Ordering::Relaxed);
+        } else if is_of(older, slot) {
+            second.store(packed(slot, tighter(found, older), work), Ordering::Relaxed);
+        } else if old >> WORK_SHIFT & 63 <= u64::from(work) {
+            second.store(old, Ordering::Relaxed);
+            first.store(packed(slot, found, work), Ordering::Relaxed);
         } else {
-            bucket[1].store(new, Ordering::Relaxed);
+            second.store(packed(slot, found, work), Ordering::Relaxed);
         }
+    }
+}
+
+#[inline(always)]
+fn is_of(entry: u64, slot: Slot) -> bool {
+    entry >> TAG_SHIFT == slot.tag && entry != 0
+}
+
+#[inline(always)]
+fn bounds_of(entry: u64) -> Bounds {
+    Bounds { lower: (entry & FIELD) as i32 - OFFSET, upper: (entry >> UPPER_SHIFT & FIELD) as i32 - OFFSET }
+}
+
+#[inline(always)]
+fn tighter(found: Bounds, entry: u64) -> Bounds {
+    let known = bounds_of(entry);
+    Bounds { lower: found.lower.max(known.lower), upper: found.upper.min(known.upper) }
+}
+
+#[inline(always)]
+fn packed(slot: Slot, bounds: Bounds, work: u32) -> u64 {
+    slot.tag << TAG_SHIFT
+        | u64::from(work.min(63)) << WORK_SHIFT
+        | ((bounds.upper + OFFSET) as u64) << UPPER_SHIFT
+        | (bounds.lower + OFFSET) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_added_up_and_never_mixed() {
+        for bits in [2, 12, 30, 49, 64] {
+            let table = Table::new(1, bits).unwrap();
+            let keys: Vec<u64> = (0..200_u64).map(|key| key * key & (u64::MAX >> (64 - bits))).collect();
+            for key in &keys {
+                let slot = table.slot(*key);
+                let lower = (key % 20) as i32;
+                table.add(slot, Bounds { lower, ..Bounds::OPEN }, 3);
+                table.add(slot, Bounds { upper: 30, ..Bounds::OPEN }, 3);
+                assert_eq!(table.get(slot), Some(Bounds { lower, upper: 30 }), "{bits} {key}");
+            }
+            for key in &keys {
+                let found = table.get(table.slot(*key));
+                assert!(found.is_none_or(|bounds| bounds.lower == (key % 20) as i32), "{bits} {key}");
+            }
+            table.clear();
+            assert_eq!(table.get(table.slot(keys[0])), None);
+        }
+        assert!(Table::new(usize::MAX, 49).is_none());
     }
 }
