@@ -17,6 +17,8 @@ pub enum Engine {
     AlphaBeta,
     /// Principal variation search.
     Pvs,
+    /// Exact play, where a game can be solved.
+    Exact,
 }
 
 /// An engine as menus and help show it.
@@ -117,6 +119,23 @@ pub static ENGINES: &[EngineInfo] = &[
             },
         ],
     },
+    EngineInfo {
+        engine: Engine::Exact,
+        name: "exact",
+        summary: Text::new(
+            "exact play: Connect-4 with four in line on boards of up to 64 bits",
+            "juego exacto: Conecta 4 con cuatro en línea en tableros de hasta 64 bits",
+        ),
+        options: &[
+            NODES,
+            TIME,
+            OptionInfo {
+                name: "tt",
+                default: "64",
+                meaning: Text::new("megabytes of its table", "megabytes de su tabla"),
+            },
+        ],
+    },
 ];
 
 impl Engine {
@@ -126,6 +145,11 @@ impl Engine {
     /// If an engine is added without an entry; a test asks for every one.
     pub fn info(self) -> &'static EngineInfo {
         ENGINES.iter().find(|info| info.engine == self).expect("every engine is listed")
+    }
+
+    fn default_table(self) -> usize {
+        let table = self.info().options.iter().find(|option| option.name == "tt");
+        table.and_then(|option| option.default.parse().ok()).unwrap_or(16)
     }
 
     fn default_allowance(self) -> Allowance {
@@ -145,7 +169,7 @@ pub struct EngineSpec {
     pub evaluator: Option<String>,
     /// The seed of `random`.
     pub seed: u64,
-    /// The table of `pvs` in megabytes.
+    /// The table of `pvs` and `exact` in megabytes.
     pub table: usize,
     /// What finished games are worth to textbook engines.
     pub ends: Ends,
@@ -170,7 +194,7 @@ impl FromStr for EngineSpec {
             allowance: Allowance::default(),
             evaluator: None,
             seed: 0,
-            table: 16,
+            table: info.engine.default_table(),
             ends: Ends::Alike,
         };
         for option in options.split(',').filter(|option| !option.is_empty()) {
@@ -214,7 +238,7 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Seats this engine at a game.
+    /// Seats this engine at a game, with an evaluator. (`exact` knows none, and is seated elsewhere.)
     pub(crate) fn seat<G, E>(&self, game: G, evaluator: E) -> Box<dyn Agent>
     where
         G: Game + Notation + Draw,
@@ -226,6 +250,7 @@ impl EngineSpec {
             Engine::Minimax => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
             Engine::AlphaBeta => Box::new(Seat::new(game, AlphaBeta { evaluator, ends }, allowance)),
             Engine::Pvs => Box::new(Seat::new(game, Pvs::new(evaluator, self.table), allowance)),
+            Engine::Exact => unreachable!("it has no evaluator and is seated by `exact::seat`"),
         }
     }
 }
@@ -241,7 +266,7 @@ impl fmt::Display for EngineSpec {
         options.extend(self.evaluator.as_ref().map(|name| format!("eval={name}")));
         match self.engine {
             Engine::Random => options.push(format!("seed={}", self.seed)),
-            Engine::Pvs => options.push(format!("tt={}", self.table)),
+            Engine::Pvs | Engine::Exact => options.push(format!("tt={}", self.table)),
             Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
                 options.push("ends=sooner".into());
             }
@@ -264,6 +289,7 @@ mod tests {
             ("alphabeta:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion"),
             ("alphabeta:ends=sooner", "alphabeta:depth=6,ends=sooner"),
             ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
+            ("exact", "exact:tt=64"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
         ] {
             let spec: EngineSpec = text.parse().unwrap();

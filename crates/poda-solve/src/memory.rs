@@ -14,11 +14,17 @@ const HUGE_PAGE: usize = 2 << 20;
 const CACHE_LINE: usize = 64;
 
 /// A fixed number of words that begin as zero.
+///
+/// ```text
+/// |  margin  |            words            | rest |     all of it was allocated, without a wish for alignment:
+/// allocation start, on a page boundary                zeroed memory is then mapped as it is first touched
+/// ```
 #[derive(Debug)]
 pub(crate) struct Memory {
+    allocation: NonNull<u8>,
+    layout: Layout,
     start: NonNull<AtomicU64>,
     length: usize,
-    layout: Layout,
 }
 
 impl Memory {
@@ -26,11 +32,14 @@ impl Memory {
     pub(crate) fn zeroed(length: usize) -> Option<Self> {
         let size = length.max(1).checked_mul(size_of::<AtomicU64>())?;
         let align = if size >= HUGE_PAGE { HUGE_PAGE } else { CACHE_LINE };
-        let layout = Layout::from_size_align(size, align).ok()?;
+        let layout = Layout::from_size_align(size.checked_add(align)?, align_of::<AtomicU64>()).ok()?;
         // SAFETY: the size is not zero.
-        let start = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let margin = allocation.align_offset(align).min(align);
+        // SAFETY: the margin is at most `align`, by which the allocation is longer than the words.
+        let start = unsafe { allocation.add(margin) };
         prefer_huge_pages(start, size);
-        Some(Self { start: start.cast(), length, layout })
+        Some(Self { allocation, layout, start: start.cast(), length })
     }
 
     /// Asks for the word at `index` before it is needed. Only a hint: an index outside does nothing.
@@ -65,7 +74,7 @@ unsafe impl Sync for Memory {}
 impl Drop for Memory {
     fn drop(&mut self) {
         // SAFETY: allocated in `zeroed` with this very layout, and never given away.
-        unsafe { dealloc(self.start.as_ptr().cast(), self.layout) }
+        unsafe { dealloc(self.allocation.as_ptr(), self.layout) }
     }
 }
 

@@ -16,8 +16,8 @@ const MAX_WIDTH: usize = 32;
 /// Mirror images are looked for while there are fewer stones. Later they are hardly ever met.
 const MIRROR_BELOW: i32 = 14;
 
-/// How many nodes pass between two looks at the clock, so to speak.
-const PULSE: u64 = 1 << 14;
+/// How many nodes pass between two looks at whoever may stop the search.
+const PULSE: u64 = 1 << 10;
 
 /// One searcher on a table that it may share.
 pub(crate) struct Search<'a, S> {
@@ -73,6 +73,14 @@ impl<'a, S: Shape> Search<'a, S> {
         self.search(node, slot, alpha)
     }
 
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        if !(self.pulse)(self.nodes) {
+            self.halt.store(true, Ordering::Relaxed);
+        }
+        !self.halt.load(Ordering::Relaxed)
+    }
+
     /// Where a node is kept. In each column the sum of all stones and of one side's tells every filling apart.
     #[inline(always)]
     fn slot(&self, node: &Node) -> Slot {
@@ -86,10 +94,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     fn search(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PULSE) && !(self.pulse)(self.nodes) {
-            self.halt.store(true, Ordering::Relaxed);
-        }
-        if self.nodes.is_multiple_of(PULSE / 16) && self.halt.load(Ordering::Relaxed) {
+        if self.nodes.is_multiple_of(PULSE) && !self.may_go_on() {
             return None;
         }
         let start = self.nodes;

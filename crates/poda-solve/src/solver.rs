@@ -70,7 +70,7 @@ impl Findings {
 
 /// Looks over the solver's shoulder, and may stop it.
 pub trait Onlooker {
-    /// Asked every few thousand nodes; `false` ends the search with the bounds it has.
+    /// Asked about every thousand nodes; `false` ends the search with the bounds it has.
     fn keep_going(&mut self, _nodes: u64) -> bool {
         true
     }

@@ -1,10 +1,7 @@
 //! Several searchers on one table. All ask the same question, each with moves near the root in another order; what one
 //! finds out, the others read in the table, and the first answer ends the work of all.
 
-use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
-    thread,
-};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::{
     node::Node,
@@ -29,7 +26,7 @@ pub(crate) fn ask<S: Shape>(
         halt.store(true, Ordering::Relaxed);
         Answer { found, nodes: search.nodes }
     };
-    thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..task.threads as u32)
             .map(|number| {
                 let (search, others) = (&search, &others);

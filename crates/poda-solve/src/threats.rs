@@ -42,20 +42,3 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: u64) -> bool {
     }
     upright | line(stride) | line(stride - 1) | line(stride + 1) != 0
 }
-
-/// The cells of all lines of four that these cells hold.
-#[inline(always)]
-pub(crate) fn line_cells<S: Shape>(shape: S, cells: u64) -> u64 {
-    let line = |step: u32| {
-        let pairs = cells & cells >> step;
-        let fours = pairs & pairs >> (2 * step);
-        let twos = fours | fours << step;
-        twos | twos << (2 * step)
-    };
-    let stride = shape.stride();
-    let upright = line(1);
-    if !shape.is_wide() {
-        return upright;
-    }
-    upright | line(stride) | line(stride - 1) | line(stride + 1)
-}

@@ -8,6 +8,7 @@ mod perft;
 mod play;
 mod replay;
 mod show;
+mod solve;
 
 use std::io::{self, Write};
 
@@ -34,6 +35,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Play(args) => play::run(&args, manner),
         Command::Show(args) => show::run(&args, manner),
         Command::Best(args) => best::run(&args, manner),
+        Command::Solve(args) => solve::run(&args, manner),
         Command::Perft(args) => perft::run(&args, manner),
         Command::Replay(args) => replay::run(&args, manner),
         Command::Bench(args) => bench::run(&args, manner),
