@@ -75,8 +75,10 @@ impl<G: Listed> AnyGame for Opened<G> {
 
     fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
         if spec.engine == Engine::Exact {
-            return exact::seat(&self.game, spec)
-                .map_err(|why| SpecError::BadPlayer { spec: spec.to_string(), why: format!("{}: {why}", self.spec) });
+            return exact::seat(&self.game, spec).map_err(|why| SpecError::BadPlayer {
+                spec: spec.to_string(),
+                why: format!("{}: {why}", self.spec),
+            });
         }
         let entry = match &spec.evaluator {
             None => G::EVALUATORS.first(),

@@ -53,7 +53,15 @@ impl Searcher<Connect4<u64>> for Exact {
         });
         let Some((best, score)) = known else {
             let best = guess(game, root);
-            return Found { best, score: None, depth: 0, nodes: findings.nodes, leaves: 0, line: vec![best], scores: vec![] };
+            return Found {
+                best,
+                score: None,
+                depth: 0,
+                nodes: findings.nodes,
+                leaves: 0,
+                line: vec![best],
+                scores: vec![],
+            };
         };
         let depth = self.solver.remoteness(root, score);
         let score = match score {
@@ -63,7 +71,15 @@ impl Searcher<Connect4<u64>> for Exact {
         };
         let nodes = findings.nodes;
         watch.progress(&Progress { depth, score, nodes, line: &[best] });
-        Found { best, score: Some(score), depth, nodes, leaves: 0, line: vec![best], scores: vec![(best, score)] }
+        Found {
+            best,
+            score: Some(score),
+            depth,
+            nodes,
+            leaves: 0,
+            line: vec![best],
+            scores: vec![(best, score)],
+        }
     }
 
     fn reset(&mut self) {

@@ -1,4 +1,8 @@
-use crate::{ideas::{Idea, Ideas}, shape::Shape, threats::winning_cells};
+use crate::{
+    ideas::{Idea, Ideas},
+    shape::Shape,
+    threats::winning_cells,
+};
 
 /// A position in which the side to move cannot win at once, with what is known of it.
 #[derive(Clone, Copy, Debug)]

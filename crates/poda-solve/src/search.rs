@@ -118,7 +118,8 @@ impl<'a, S: Shape> Search<'a, S> {
         };
         for (turn, rank) in order.iter().enumerate() {
             let child = &children[(rank & 63) as usize];
-            let has_look = if turn == 0 { !self.ideas.has(Idea::EarlyLook) } else { self.ideas.has(Idea::SecondLook) };
+            let has_look =
+                if turn == 0 { !self.ideas.has(Idea::EarlyLook) } else { self.ideas.has(Idea::SecondLook) };
             let known = if has_look { self.table.get(child.slot) } else { None };
             let known = child.seen(known.unwrap_or(Bounds::OPEN));
             let found = if known.lower > alpha {
@@ -213,7 +214,12 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Looks all children up, and sorts those that are not decided: the best first, its index in the lowest bits.
     #[inline(always)]
-    fn sorted(&self, children: &[Child], alpha: i32, best: &mut i32) -> Result<ArrayVec<u32, MAX_WIDTH>, i32> {
+    fn sorted(
+        &self,
+        children: &[Child],
+        alpha: i32,
+        best: &mut i32,
+    ) -> Result<ArrayVec<u32, MAX_WIDTH>, i32> {
         let mut order: ArrayVec<u32, MAX_WIDTH> = ArrayVec::new();
         for (index, child) in children.iter().enumerate() {
             if self.ideas.has(Idea::EarlyLook)

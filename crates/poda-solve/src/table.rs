@@ -146,7 +146,7 @@ mod tests {
     fn bounds_are_added_up_and_never_mixed() {
         for bits in [2, 12, 30, 49, 64] {
             let table = Table::new(1, bits).unwrap();
-            let keys: Vec<u64> = (0..200_u64).map(|key| key * key & (u64::MAX >> (64 - bits))).collect();
+            let keys: Vec<u64> = (0..200_u64).map(|key| (key * key) & (u64::MAX >> (64 - bits))).collect();
             for key in &keys {
                 let slot = table.slot(*key);
                 let lower = (key % 20) as i32;

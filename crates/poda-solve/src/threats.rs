@@ -15,10 +15,7 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: u64) -> u64 {
         return upright;
     }
     let stride = shape.stride();
-    upright
-        | completing(stones, stride)
-        | completing(stones, stride - 1)
-        | completing(stones, stride + 1)
+    upright | completing(stones, stride) | completing(stones, stride - 1) | completing(stones, stride + 1)
 }
 
 #[inline(always)]

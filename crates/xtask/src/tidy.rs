@@ -170,7 +170,7 @@ fn check_file(name: &str, text: &str) -> Vec<String> {
         let is_impure = |word: &&str| {
             line.contains(*word) && !(*word == "std::thread" && MAY_USE_THREADS.contains(&name))
         };
-        if PURE.contains(&crate_name) && IMPURE_WORDS.iter().any(|word| is_impure(word)) {
+        if PURE.contains(&crate_name) && IMPURE_WORDS.iter().any(is_impure) {
             complain("a clock, thread, file or process in a pure crate");
         }
         if line.contains("derive(") && line.contains("Serialize") && crate_name != "poda" {

@@ -50,9 +50,9 @@ pub(crate) fn run(args: &SolveArgs, manner: Manner) -> Result<(), Failure> {
 /// A table that does not fit the memory would be promised all the same, and end the program when it is filled.
 fn check_memory(megabytes: u64) -> Result<(), Failure> {
     let Ok(text) = fs::read_to_string("/proc/meminfo") else { return Ok(()) };
-    let available = text.lines().find_map(|line| {
-        line.strip_prefix("MemAvailable:")?.split_whitespace().next()?.parse::<u64>().ok()
-    });
+    let available = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:")?.split_whitespace().next()?.parse::<u64>().ok());
     match available.map(|kilobytes| kilobytes / 1024) {
         Some(available) if megabytes > available => Err(Failure::Failed(format!(
             "no memory for a table of {megabytes} MB: {available} MB are available"
