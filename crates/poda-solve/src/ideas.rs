@@ -8,8 +8,6 @@ pub enum Idea {
     FollowUp,
     /// All children are looked up in the table before the first one is searched.
     EarlyLook,
-    /// A child is looked up once more when its turn comes: its sisters may have met it.
-    SecondLook,
     /// A position and its mirror image are one, near the root.
     Mirror,
     /// Moves that make more threats come first.
@@ -26,11 +24,10 @@ pub enum Idea {
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 9] = [
         Self::ForcedMoves,
         Self::FollowUp,
         Self::EarlyLook,
-        Self::SecondLook,
         Self::Mirror,
         Self::ThreatOrder,
         Self::UsefulThreats,

@@ -97,6 +97,16 @@ impl<'a, S: Shape> Search<'a, S> {
         if self.nodes.is_multiple_of(PULSE) && !self.may_go_on() {
             return None;
         }
+        if !self.ideas.has(Idea::EarlyLook)
+            && let Some(known) = self.table.get(slot)
+        {
+            if known.lower > alpha {
+                return Some(known.lower);
+            }
+            if known.upper <= alpha {
+                return Some(known.upper);
+            }
+        }
         let start = self.nodes;
         let mut children = ArrayVec::new();
         let mut best = match self.expand(node, alpha, &mut children) {
@@ -116,17 +126,9 @@ impl<'a, S: Shape> Search<'a, S> {
                 return Some(enough);
             }
         };
-        for (turn, rank) in order.iter().enumerate() {
+        for rank in &order {
             let child = &children[(rank & 63) as usize];
-            let has_look =
-                if turn == 0 { !self.ideas.has(Idea::EarlyLook) } else { self.ideas.has(Idea::SecondLook) };
-            let known = if has_look { self.table.get(child.slot) } else { None };
-            let known = child.seen(known.unwrap_or(Bounds::OPEN));
-            let found = if known.lower > alpha {
-                known.lower
-            } else if known.upper <= alpha {
-                known.upper
-            } else if child.is_passed {
+            let found = if child.is_passed {
                 // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
                 0 - self.search(&child.node, child.slot, !alpha)?
             } else {
@@ -169,6 +171,8 @@ impl<'a, S: Shape> Search<'a, S> {
                 best = best.max(upper);
                 continue;
             }
+            let slot = self.slot(&child);
+            self.table.prefetch(slot);
             if self.ideas.has(Idea::FollowUp) {
                 // A bound helps if it decides the question: `!alpha` and below for the opponent, `alpha` and below for me.
                 let enough = if is_passed { !alpha } else { alpha };
@@ -182,8 +186,6 @@ impl<'a, S: Shape> Search<'a, S> {
                     None => {}
                 }
             }
-            let slot = self.slot(&child);
-            self.table.prefetch(slot);
             let order = self.order(node, cell, after.their_wins);
             children.push(Child { node: child, slot, cell, is_passed, order });
         }
