@@ -21,6 +21,8 @@ pub enum Engine {
     Mcts,
     /// Plain minimax that blocks before it wins.
     BlockFirst,
+    /// Exact play, where a game can be solved.
+    Exact,
 }
 
 /// An engine as menus and help show it.
@@ -179,6 +181,23 @@ pub static ENGINES: &[EngineInfo] = &[
         ),
         options: &[OptionInfo { name: "depth", default: "4", meaning: DEPTH }, NODES, TIME, EVAL, SEED],
     },
+    EngineInfo {
+        engine: Engine::Exact,
+        name: "exact",
+        summary: Text::new(
+            "exact play: Connect-4 with four in line on boards of up to 64 bits",
+            "juego exacto: Conecta 4 con cuatro en línea en tableros de hasta 64 bits",
+        ),
+        options: &[
+            NODES,
+            TIME,
+            OptionInfo {
+                name: "tt",
+                default: "64",
+                meaning: Text::new("megabytes of its table", "megabytes de su tabla"),
+            },
+        ],
+    },
 ];
 
 impl Engine {
@@ -188,6 +207,11 @@ impl Engine {
     /// If an engine is added without an entry; a test asks for every one.
     pub fn info(self) -> &'static EngineInfo {
         ENGINES.iter().find(|info| info.engine == self).expect("every engine is listed")
+    }
+
+    fn default_table(self) -> usize {
+        let table = self.info().options.iter().find(|option| option.name == "tt");
+        table.and_then(|option| option.default.parse().ok()).unwrap_or(16)
     }
 
     fn default_allowance(self) -> Allowance {
@@ -208,7 +232,7 @@ pub struct EngineSpec {
     pub evaluator: Option<String>,
     /// The seed of `random` and `blockfirst`.
     pub seed: u64,
-    /// The table of `pvs` in megabytes.
+    /// The table of `pvs` and `exact` in megabytes.
     pub table: usize,
     /// The threads of `pvs`.
     pub threads: u32,
@@ -239,7 +263,7 @@ impl FromStr for EngineSpec {
             allowance: Allowance::default(),
             evaluator: None,
             seed: 0,
-            table: 16,
+            table: info.engine.default_table(),
             threads: 1,
             completes_turns: false,
             ends: Ends::Alike,
@@ -296,7 +320,8 @@ impl EngineSpec {
     }
 
     /// Seats this engine at a game. Alpha-beta and PVS are compiled for each evaluator; for the others that would be
-    /// a great deal of code that nobody is in a hurry for.
+    /// a great deal of code that nobody is in a hurry for. `exact` knows no evaluator and
+    /// is seated elsewhere.
     pub(crate) fn seat<G, E>(&self, game: G, evaluator: E) -> Box<dyn Agent>
     where
         G: Game + Notation + Draw,
@@ -314,6 +339,7 @@ impl EngineSpec {
             }
             Engine::Random => Box::new(Seat::new(game, Random { seed }, allowance)),
             Engine::Mcts => Box::new(Seat::new(game, Mcts { seed }, allowance)),
+            Engine::Exact => unreachable!("it has no evaluator and is seated by `exact::seat`"),
             Engine::Minimax | Engine::BlockFirst | Engine::AlphaBeta => {
                 self.seat_slow(game, Arc::new(evaluator))
             }
@@ -360,6 +386,7 @@ impl fmt::Display for EngineSpec {
                     options.push("turns=complete".into());
                 }
             }
+            Engine::Exact => options.push(format!("tt={}", self.table)),
             Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
                 options.push("ends=sooner".into());
             }
@@ -385,6 +412,7 @@ mod tests {
             ("alphabeta:giveup=3,depth=8", "alphabeta:depth=8,giveup=3"),
             ("blockfirst:eval=gaps", "blockfirst:depth=4,eval=gaps,seed=0"),
             ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
+            ("exact", "exact:tt=64"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
             ("pvs:turns=complete,threads=2", "pvs:depth=8,tt=16,threads=2,turns=complete"),
             ("mcts:seed=3", "mcts:nodes=20000,seed=3"),

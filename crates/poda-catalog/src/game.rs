@@ -1,7 +1,7 @@
 use poda_agent::{Agent, Session, Table};
 use poda_core::{Draw, Evaluator, Game, Notation, Part, Score, Side};
 
-use crate::{EngineSpec, SpecError, Text, error::closest};
+use crate::{AnySolver, Engine, EngineSpec, SpecError, Text, error::closest, exact};
 
 /// A game with its options chosen: the rules as everyone right of the seam holds them.
 pub trait AnyGame: Send + Sync {
@@ -19,6 +19,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the game has no evaluator of the name that the spec asks for.
     fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError>;
+
+    /// Opens a solver with a table of that many megabytes, and that many threads.
+    ///
+    /// # Errors
+    /// If this game cannot be solved, or if there is not enough memory.
+    fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError>;
 
     /// What an evaluator thinks of a position line for a side, and why.
     ///
@@ -108,6 +114,12 @@ impl<G: Listed> AnyGame for Opened<G> {
     }
 
     fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
+        if spec.engine == Engine::Exact {
+            return exact::seat(&self.game, spec).map_err(|why| SpecError::BadPlayer {
+                spec: spec.to_string(),
+                why: format!("{}: {why}", self.spec),
+            });
+        }
         let entry = match &spec.evaluator {
             None => G::EVALUATORS.first(),
             Some(name) => G::EVALUATORS.iter().find(|entry| entry.info.name == name),
@@ -122,6 +134,11 @@ impl<G: Listed> AnyGame for Opened<G> {
             ),
         })?;
         Ok((entry.seat)(self.game.clone(), spec))
+    }
+
+    fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
+        exact::open(&self.game, megabytes, threads)
+            .map_err(|why| SpecError::BadGame { spec: self.spec.clone(), why })
     }
 
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError> {

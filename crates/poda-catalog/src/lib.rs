@@ -3,6 +3,7 @@
 
 mod engine;
 mod error;
+mod exact;
 mod families;
 mod family;
 mod game;
@@ -10,7 +11,9 @@ mod text;
 
 pub use engine::{ENGINES, Engine, EngineInfo, EngineSpec, OptionInfo};
 pub use error::SpecError;
+pub use exact::AnySolver;
 pub use families::GAMES;
 pub use family::{Family, Form, HousePlayer, agent, open};
 pub use game::{AnyGame, Assessment, EvaluatorInfo};
+pub use poda_solve::{Findings, Goal, Onlooker};
 pub use text::Text;

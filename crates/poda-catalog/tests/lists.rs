@@ -13,6 +13,12 @@ fn every_game_seats_every_player_with_every_evaluator() {
         let legal = game.table().legal();
         let mut players: Vec<String> = Vec::new();
         for engine in ENGINES {
+            if let Err(error) = agent(game.as_ref(), engine.name) {
+                assert_eq!(engine.name, "exact", "{error}");
+                let line = error.to_string();
+                assert!(line.contains("can be solved") && !line.contains('\n'), "{spec}: {line}");
+                continue;
+            }
             players.push(format!("{}:", engine.name));
             if engine.options.iter().any(|option| option.name == "eval") {
                 let evaluators = game.evaluators();

@@ -17,6 +17,7 @@ Examples:
   poda show boom --moves 4455                 draw a position
   poda best crush --moves 443 --depth 10      the best move, and why
   poda eval boom --moves 44553                what every heuristic sees, part by part
+  poda solve connect4 --moves 4444            who wins with perfect play, and when
   poda perft connect4:7x6 --depth 8           count move sequences
 
 Data goes to standard output, everything else to standard error.
@@ -77,6 +78,7 @@ pub(crate) enum Command {
     Best(BestArgs),
     Analyze(AnalyzeArgs),
     Eval(EvalArgs),
+    Solve(SolveArgs),
     Perft(PerftArgs),
     Replay(ReplayArgs),
     Bench(BenchArgs),
@@ -303,6 +305,43 @@ pub(crate) struct AnalyzeArgs {
     /// No progress on standard error
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+/// Solve positions exactly: who wins with perfect play, and when
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda solve connect4:7x6 --moves 44455
+  poda solve connect4 --all < positions.txt        a score per column, -1000 for a full one
+  poda solve connect4 --table 1024 --threads 2     the empty board, if standard input is `-` or an empty line
+
+One line out for each position: moves, score, nodes, microseconds. A score of 2: the side to move wins with
+its last stone but one; -2: it loses so; 0: draw. A second word in a line of input is the expected score:
+a wrong one is reported and makes the exit code 1.
+Progress is on standard error. Ctrl-C ends the search and prints the bounds so far.")]
+pub(crate) struct SolveArgs {
+    /// The game: connect4:WxH on up to 64 bits
+    pub(crate) game: String,
+
+    /// Moves from the start, such as 4455; without it, one position per line of standard input
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+
+    /// A score for each column
+    #[arg(long)]
+    pub(crate) all: bool,
+
+    /// Only who wins: 1, 0 or -1
+    #[arg(long)]
+    pub(crate) weak: bool,
+
+    /// Search with that many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) threads: u16,
+
+    /// Megabytes of the table
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) table: u64,
 }
 
 /// Count the move sequences of a given length

@@ -10,6 +10,7 @@ mod perft;
 mod play;
 mod replay;
 mod show;
+mod solve;
 
 use std::io::{self, Write};
 
@@ -38,6 +39,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Best(args) => best::run(&args, manner),
         Command::Analyze(args) => analyze::run(&args, manner),
         Command::Eval(args) => eval::run(&args, manner),
+        Command::Solve(args) => solve::run(&args, manner),
         Command::Perft(args) => perft::run(&args, manner),
         Command::Replay(args) => replay::run(&args, manner),
         Command::Bench(args) => bench::run(&args, manner),

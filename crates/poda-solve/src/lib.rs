@@ -1,0 +1,39 @@
+//! Exact play: the score of any Connect-4 position on any board of up to 64 bits, four in line.
+//!
+//! ```text
+//! solver.rs    which questions are asked of a position, and what their answers mean
+//! search.rs    "is the score above that?": a search with a null window and a table
+//! node.rs      a position, its threats and safe moves; playing on while there is no choice
+//! follow.rs    bounds without searching: always reply in the same column
+//! threats.rs   lines and the cells that complete them
+//! table.rs     bounds of the positions met; memory.rs: where they are
+//! shape.rs     the size of the board, known to the compiler for 7x6
+//! engine.rs    the engine `exact`
+//! threads.rs   several searchers on one table (feature `threads`)
+//! ```
+//!
+//! `docs/solver.md` explains how it works, with pictures.
+
+#![expect(
+    clippy::inline_always,
+    reason = "with the size of the board known every shift is a constant; it is all one hot path"
+)]
+
+mod engine;
+mod follow;
+mod ideas;
+mod memory;
+mod node;
+mod score;
+mod search;
+mod shape;
+mod solver;
+mod table;
+#[cfg(feature = "threads")]
+mod threads;
+mod threats;
+
+pub use engine::Exact;
+pub use ideas::Idea;
+pub use score::remoteness;
+pub use solver::{Findings, Goal, Nobody, Onlooker, SolveError, Solver};

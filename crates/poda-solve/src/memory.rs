@@ -1,0 +1,94 @@
+//! Zeroed memory for the table, on huge pages where the system gives them. The only unsafe file of the crate: with
+//! pages of 4 KB nearly every look into the table misses the address cache as well, and every first touch of a page is a
+//! call of the kernel; a late position costs seven times as much.
+#![expect(unsafe_code, reason = "no safe way to ask for zeroed, aligned memory, nor to prefetch")]
+
+use std::{
+    alloc::{Layout, alloc_zeroed, dealloc},
+    ops::Deref,
+    ptr::NonNull,
+    sync::atomic::AtomicU64,
+};
+
+const HUGE_PAGE: usize = 2 << 20;
+const CACHE_LINE: usize = 64;
+
+/// A fixed number of words that begin as zero.
+///
+/// ```text
+/// |  margin  |            words            | rest |     all of it was allocated, without a wish for alignment:
+/// allocation start, on a page boundary                zeroed memory is then mapped as it is first touched
+/// ```
+#[derive(Debug)]
+pub(crate) struct Memory {
+    allocation: NonNull<u8>,
+    layout: Layout,
+    start: NonNull<AtomicU64>,
+    length: usize,
+}
+
+impl Memory {
+    /// `None` if the system has not that much.
+    pub(crate) fn zeroed(length: usize) -> Option<Self> {
+        let size = length.max(1).checked_mul(size_of::<AtomicU64>())?;
+        let align = if size >= HUGE_PAGE { HUGE_PAGE } else { CACHE_LINE };
+        let layout = Layout::from_size_align(size.checked_add(align)?, align_of::<AtomicU64>()).ok()?;
+        // SAFETY: the size is not zero.
+        let allocation = NonNull::new(unsafe { alloc_zeroed(layout) })?;
+        let margin = allocation.align_offset(align).min(align);
+        // SAFETY: the margin is at most `align`, by which the allocation is longer than the words.
+        let start = unsafe { allocation.add(margin) };
+        prefer_huge_pages(start, size);
+        Some(Self { allocation, layout, start: start.cast(), length })
+    }
+
+    /// Asks for the word at `index` before it is needed. Only a hint: an index outside does nothing.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(word) = self.get(index) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: the address is that of a word we own, and prefetching reads nothing.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+}
+
+impl Deref for Memory {
+    type Target = [AtomicU64];
+
+    #[inline(always)]
+    fn deref(&self) -> &[AtomicU64] {
+        // SAFETY: `start` points to at least `length` zeroed words, which are valid atomics, and lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.length) }
+    }
+}
+
+// SAFETY: the memory is owned, and only atomics are reached through shared references.
+unsafe impl Send for Memory {}
+// SAFETY: as above.
+unsafe impl Sync for Memory {}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        // SAFETY: allocated in `zeroed` with this very layout, and never given away.
+        unsafe { dealloc(self.allocation.as_ptr(), self.layout) }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn prefer_huge_pages(start: NonNull<u8>, size: usize) {
+    const MADV_HUGEPAGE: i32 = 14;
+    unsafe extern "C" {
+        fn madvise(start: *mut u8, length: usize, advice: i32) -> i32;
+    }
+    if size >= HUGE_PAGE {
+        // SAFETY: the range is ours and begins at a page; the advice changes no content. Refusal does no harm.
+        unsafe { madvise(start.as_ptr(), size, MADV_HUGEPAGE) };
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn prefer_huge_pages(_: NonNull<u8>, _: usize) {}

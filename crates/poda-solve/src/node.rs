@@ -1,0 +1,107 @@
+use crate::{
+    ideas::{Idea, Ideas},
+    shape::Shape,
+    threats::winning_cells,
+};
+
+/// A position in which the side to move cannot win at once, with what is known of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// The stones of the side to move.
+    pub(crate) mine: u64,
+    /// All stones.
+    pub(crate) all: u64,
+    /// The empty cells that would complete a line of the side to move, and of the other one.
+    pub(crate) my_wins: u64,
+    pub(crate) their_wins: u64,
+    /// The cells that the side to move can take without losing at once.
+    pub(crate) moves: u64,
+    /// How many stones there are.
+    pub(crate) stones: i32,
+}
+
+/// What becomes of a position while nobody has a choice.
+pub(crate) enum Settled {
+    /// Its score, for the side to move of the first position.
+    Known(i32),
+    /// The first position with a choice, and whether the other side is to move there.
+    Open(Node, bool),
+}
+
+impl Node {
+    /// A position whose safe moves are not known yet.
+    #[inline(always)]
+    pub(crate) fn new<S: Shape>(shape: S, mine: u64, all: u64) -> Self {
+        let empty = shape.full() & !all;
+        let my_wins = winning_cells(shape, mine) & empty;
+        let their_wins = winning_cells(shape, mine ^ all) & empty;
+        Self { mine, all, my_wins, their_wins, moves: 0, stones: all.count_ones() as i32 }
+    }
+
+    /// The position after a stone on `cell`. The opponent's lines do not change; mine are looked for.
+    #[inline(always)]
+    pub(crate) fn after<S: Shape>(&self, shape: S, cell: u64) -> Self {
+        let (mine, all) = (self.mine | cell, self.all | cell);
+        Self {
+            mine: mine ^ all,
+            all,
+            my_wins: self.their_wins & !cell,
+            their_wins: winning_cells(shape, mine) & shape.full() & !all,
+            moves: 0,
+            stones: self.stones + 1,
+        }
+    }
+
+    /// Where stones can be put without losing at once: a threat of the opponent is to be taken, and the cell below one is
+    /// not to be touched.
+    #[inline(always)]
+    fn safe_moves<S: Shape>(&self, shape: S) -> u64 {
+        let landing = self.all.wrapping_add(shape.bottom()) & shape.full();
+        let safe = landing & !(self.their_wins >> 1);
+        let forced = landing & self.their_wins;
+        if forced == 0 {
+            safe
+        } else if forced.is_power_of_two() {
+            forced & safe
+        } else {
+            0
+        }
+    }
+
+    /// Plays on as long as there is just one move that does not lose at once.
+    #[inline(always)]
+    pub(crate) fn settled<S: Shape>(mut self, shape: S, ideas: Ideas) -> Settled {
+        let left_at_start = shape.cells() - self.stones;
+        loop {
+            let left = shape.cells() - self.stones;
+            let is_passed = (left_at_start - left) % 2 != 0;
+            self.moves = self.safe_moves(shape);
+            if left < 2 {
+                return Settled::Known(0);
+            }
+            if self.moves == 0 {
+                // The opponent's next stone wins: see `Node::loss`.
+                return Settled::Known(if is_passed { left / 2 } else { -(left / 2) });
+            }
+            if left == 2 {
+                return Settled::Known(0);
+            }
+            if !self.moves.is_power_of_two() || !ideas.has(Idea::ForcedMoves) {
+                return Settled::Open(self, is_passed);
+            }
+            self = self.after(shape, self.moves);
+        }
+    }
+
+    /// The score of a win with the next stone but two, the earliest that is possible here.
+    #[inline(always)]
+    pub(crate) fn most<S: Shape>(&self, shape: S) -> i32 {
+        (shape.cells() - 1 - self.stones) / 2
+    }
+
+    /// The score of a loss by the next stone but three, the earliest after a safe move.
+    #[inline(always)]
+    pub(crate) fn least<S: Shape>(&self, shape: S) -> i32 {
+        -((shape.cells() - 2 - self.stones) / 2)
+    }
+}

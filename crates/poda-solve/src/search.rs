@@ -1,0 +1,262 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use arrayvec::ArrayVec;
+
+use crate::{
+    follow::follower_bound,
+    ideas::{Idea, Ideas},
+    node::{Node, Settled},
+    shape::Shape,
+    table::{Bounds, Slot, Table},
+};
+
+/// The widest board of 64 bits: 32 columns of one row.
+const MAX_WIDTH: usize = 32;
+
+/// Mirror images are looked for while there are fewer stones. Later they are hardly ever met.
+const MIRROR_BELOW: i32 = 14;
+
+/// How many nodes pass between two looks at whoever may stop the search.
+const PULSE: u64 = 1 << 10;
+
+/// One searcher on a table that it may share.
+pub(crate) struct Search<'a, S> {
+    pub(crate) shape: S,
+    pub(crate) table: &'a Table,
+    pub(crate) ideas: Ideas,
+    /// Positions with a choice that were entered.
+    pub(crate) nodes: u64,
+    /// The move that last refuted a position with that many stones.
+    killers: [u64; 64],
+    /// Set by whoever knows the answer already.
+    pub(crate) halt: &'a AtomicBool,
+    /// Asked every [`PULSE`] nodes whether to go on.
+    pub(crate) pulse: &'a mut dyn FnMut(u64) -> bool,
+    /// Disturbs the order of moves near the root, so that several searchers do different work. 0: does not.
+    pub(crate) disturbance: u32,
+    pub(crate) root_stones: i32,
+}
+
+/// A child that neither its bounds nor the table have decided.
+struct Child {
+    node: Node,
+    slot: Slot,
+    cell: u64,
+    /// Whether the opponent is to move.
+    is_passed: bool,
+    order: u32,
+}
+
+impl Child {
+    #[inline(always)]
+    fn seen(&self, bounds: Bounds) -> Bounds {
+        if self.is_passed { bounds.turned() } else { bounds }
+    }
+}
+
+impl<'a, S: Shape> Search<'a, S> {
+    pub(crate) fn new(
+        shape: S,
+        table: &'a Table,
+        ideas: Ideas,
+        halt: &'a AtomicBool,
+        pulse: &'a mut dyn FnMut(u64) -> bool,
+    ) -> Self {
+        Self { shape, table, ideas, nodes: 0, killers: [0; 64], halt, pulse, disturbance: 0, root_stones: 0 }
+    }
+
+    /// Whether the score of a node with a choice is above `alpha`: if so a lower bound above it, otherwise an upper bound
+    /// that is not. `None` if the search was stopped.
+    pub(crate) fn ask(&mut self, node: &Node, alpha: i32) -> Option<i32> {
+        self.root_stones = node.stones;
+        let slot = self.slot(node);
+        self.search(node, slot, alpha)
+    }
+
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        if !(self.pulse)(self.nodes) {
+            self.halt.store(true, Ordering::Relaxed);
+        }
+        !self.halt.load(Ordering::Relaxed)
+    }
+
+    /// Where a node is kept. In each column the sum of all stones and of one side's tells every filling apart.
+    #[inline(always)]
+    fn slot(&self, node: &Node) -> Slot {
+        let mut key = node.mine.wrapping_add(node.all);
+        if node.stones < MIRROR_BELOW && self.ideas.has(Idea::Mirror) {
+            // The sum of a column stays in its bits, so the key can be mirrored as it is.
+            key = key.min(self.shape.mirrored(key));
+        }
+        self.table.slot(key)
+    }
+
+    fn search(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(PULSE) && !self.may_go_on() {
+            return None;
+        }
+        if !self.ideas.has(Idea::EarlyLook)
+            && let Some(known) = self.table.get(slot)
+        {
+            if known.lower > alpha {
+                return Some(known.lower);
+            }
+            if known.upper <= alpha {
+                return Some(known.upper);
+            }
+        }
+        let start = self.nodes;
+        let mut children = ArrayVec::new();
+        let mut best = match self.expand(node, alpha, &mut children) {
+            Ok(best) => best,
+            Err(enough) => {
+                // A win with the next stone is seen again at once; everything else is worth remembering.
+                if enough < node.most(self.shape) {
+                    self.keep(slot, enough, alpha, start);
+                }
+                return Some(enough);
+            }
+        };
+        let order = match self.sorted(&children, alpha, &mut best) {
+            Ok(order) => order,
+            Err(enough) => {
+                self.keep(slot, enough, alpha, start);
+                return Some(enough);
+            }
+        };
+        for rank in &order {
+            let child = &children[(rank & 63) as usize];
+            let found = if child.is_passed {
+                // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
+                0 - self.search(&child.node, child.slot, !alpha)?
+            } else {
+                self.search(&child.node, child.slot, alpha)?
+            };
+            best = best.max(found);
+            if best > alpha {
+                self.killers[node.stones as usize & 63] = child.cell;
+                break;
+            }
+        }
+        self.keep(slot, best, alpha, start);
+        Some(best)
+    }
+
+    /// Looks at every child without searching. Gives the best score of those that are decided, or, as an error, a score above
+    /// `alpha` that ends the matter.
+    #[inline(always)]
+    fn expand(&self, node: &Node, alpha: i32, children: &mut ArrayVec<Child, MAX_WIDTH>) -> Result<i32, i32> {
+        let mut best = Bounds::OPEN.lower;
+        let mut moves = node.moves;
+        while moves != 0 {
+            let cell = moves & moves.wrapping_neg();
+            moves ^= cell;
+            let after = node.after(self.shape, cell);
+            let (child, is_passed) = match after.settled(self.shape, self.ideas) {
+                Settled::Open(child, is_passed_on) => (child, !is_passed_on),
+                Settled::Known(found) => {
+                    let found = 0 - found;
+                    if found > alpha {
+                        return Err(found);
+                    }
+                    best = best.max(found);
+                    continue;
+                }
+            };
+            let (least, most) = (child.least(self.shape), child.most(self.shape));
+            let upper = if is_passed { 0 - least } else { most };
+            if upper <= alpha {
+                best = best.max(upper);
+                continue;
+            }
+            let slot = self.slot(&child);
+            self.table.prefetch(slot);
+            if self.ideas.has(Idea::FollowUp) {
+                // A bound helps if it decides the question: `!alpha` and below for the opponent, `alpha` and below for me.
+                let enough = if is_passed { !alpha } else { alpha };
+                let bound = follower_bound(self.shape, child.mine, child.all, child.their_wins, enough);
+                match bound {
+                    Some(bound) if is_passed => return Err(0 - bound),
+                    Some(bound) => {
+                        best = best.max(bound);
+                        continue;
+                    }
+                    None => {}
+                }
+            }
+            let order = self.order(node, cell, after.their_wins);
+            children.push(Child { node: child, slot, cell, is_passed, order });
+        }
+        Ok(best)
+    }
+
+    /// How promising a move is: threats first, then the middle of the board.
+    #[inline(always)]
+    fn order(&self, node: &Node, cell: u64, threats: u64) -> u32 {
+        let mut order = 0;
+        if self.ideas.has(Idea::ThreatOrder) {
+            // A threat right above one of the opponent's is never carried out: the game ends below it.
+            let hidden = if self.ideas.has(Idea::UsefulThreats) { node.their_wins << 1 } else { 0 };
+            order += 64 * (threats & !hidden).count_ones();
+        }
+        if self.ideas.has(Idea::CentreOrder) {
+            let column = cell.trailing_zeros() / self.shape.stride();
+            order += 40 - (2 * column).abs_diff(self.shape.width() - 1);
+        }
+        if self.ideas.has(Idea::Killer) && self.killers[node.stones as usize & 63] == cell {
+            order += 2;
+        }
+        if self.disturbance != 0 && node.stones < self.root_stones + 12 {
+            order ^= (node.all.wrapping_mul(0x9E37_79B9) >> 40) as u32 & self.disturbance;
+        }
+        order
+    }
+
+    /// Looks all children up, and sorts those that are not decided: the best first, its index in the lowest bits.
+    #[inline(always)]
+    fn sorted(
+        &self,
+        children: &[Child],
+        alpha: i32,
+        best: &mut i32,
+    ) -> Result<ArrayVec<u32, MAX_WIDTH>, i32> {
+        let mut order: ArrayVec<u32, MAX_WIDTH> = ArrayVec::new();
+        for (index, child) in children.iter().enumerate() {
+            if self.ideas.has(Idea::EarlyLook)
+                && let Some(known) = self.table.get(child.slot)
+            {
+                let known = child.seen(known);
+                if known.lower > alpha {
+                    return Err(known.lower);
+                }
+                if known.upper <= alpha {
+                    *best = known.upper.max(*best);
+                    continue;
+                }
+            }
+            let rank = child.order << 6 | index as u32;
+            order.push(rank);
+            let mut place = order.len() - 1;
+            while place > 0 && order[place - 1] < rank {
+                order[place] = order[place - 1];
+                place -= 1;
+            }
+            order[place] = rank;
+        }
+        Ok(order)
+    }
+
+    /// Remembers the answer.
+    #[inline(always)]
+    fn keep(&self, slot: Slot, found: i32, alpha: i32, start: u64) {
+        let bounds = if found > alpha {
+            Bounds { lower: found, ..Bounds::OPEN }
+        } else {
+            Bounds { upper: found, ..Bounds::OPEN }
+        };
+        let work = u64::BITS - (self.nodes - start).leading_zeros();
+        self.table.add(slot, bounds, work);
+    }
+}

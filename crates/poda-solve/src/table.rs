@@ -1,0 +1,166 @@
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::memory::Memory;
+
+/// What is known about a position: its score lies between these two, both included.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Bounds {
+    pub(crate) lower: i32,
+    pub(crate) upper: i32,
+}
+
+impl Bounds {
+    /// Nothing is known.
+    pub(crate) const OPEN: Self = Self { lower: -63, upper: 63 };
+
+    /// The same as the other side counts.
+    #[inline(always)]
+    pub(crate) fn turned(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower }
+    }
+}
+
+/// Bounds of the positions met so far. Shared between threads without locks: an entry is one word, so that none is ever
+/// half written.
+///
+/// ```text
+/// 63              20 19     14 13   7 6    0
+/// |       tag       |  work   | upper | lower |      0: never written
+/// ```
+///
+/// Nothing is lost by hashing: multiplying by an odd number permutes the keys of a board. The upper bits of the product
+/// choose the bucket and the rest is the tag, so two positions are never taken for one.
+#[derive(Debug)]
+pub(crate) struct Table {
+    entries: Memory,
+    key_bits: u32,
+    tag_bits: u32,
+}
+
+/// Entries of a bucket: the first is kept for what took the most work, the second takes whatever comes.
+const WAYS: usize = 2;
+const PAGE: usize = 4096;
+const TAG_SHIFT: u32 = 20;
+const WORK_SHIFT: u32 = 14;
+const UPPER_SHIFT: u32 = 7;
+const FIELD: u64 = 127;
+const OFFSET: i32 = 64;
+
+/// Where a position is looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    index: usize,
+    tag: u64,
+}
+
+impl Table {
+    /// A table for keys of `key_bits` bits. It is never smaller than the tags demand, and never larger than there are
+    /// keys. `None` if there is not that much memory.
+    pub(crate) fn new(megabytes: usize, key_bits: u32) -> Option<Self> {
+        let buckets = (megabytes.max(1).checked_mul(1 << 20)?) / (WAYS * size_of::<u64>());
+        let bucket_bits = buckets.ilog2().max(key_bits.saturating_sub(u64::BITS - TAG_SHIFT)).min(key_bits);
+        let entries = Memory::zeroed(WAYS.checked_shl(bucket_bits)?)?;
+        // The system hands pages out when they are first touched. Now is better than inside the first solution.
+        entries.iter().step_by(PAGE / size_of::<u64>()).for_each(|entry| entry.store(0, Ordering::Relaxed));
+        Some(Self { entries, key_bits, tag_bits: key_bits - bucket_bits })
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        self.entries.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+    }
+
+    #[inline(always)]
+    pub(crate) fn slot(&self, key: u64) -> Slot {
+        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & (u64::MAX >> (u64::BITS - self.key_bits));
+        let tag = mixed & ((1 << self.tag_bits) - 1);
+        Slot { index: WAYS * (mixed >> self.tag_bits) as usize, tag }
+    }
+
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, slot: Slot) {
+        self.entries.prefetch(slot.index);
+    }
+
+    #[inline(always)]
+    fn bucket(&self, slot: Slot) -> Option<&[AtomicU64; WAYS]> {
+        self.entries.get(slot.index..)?.first_chunk()
+    }
+
+    /// What is known about the position of that slot.
+    #[inline(always)]
+    pub(crate) fn get(&self, slot: Slot) -> Option<Bounds> {
+        let [first, second] = self.bucket(slot)?;
+        let first = first.load(Ordering::Relaxed);
+        let entry = if is_of(first, slot) { first } else { second.load(Ordering::Relaxed) };
+        is_of(entry, slot).then(|| bounds_of(entry))
+    }
+
+    /// Adds to what is known. `work` is the logarithm of the nodes it took.
+    #[inline(always)]
+    pub(crate) fn add(&self, slot: Slot, found: Bounds, work: u32) {
+        let Some([first, second]) = self.bucket(slot) else { return };
+        let (old, older) = (first.load(Ordering::Relaxed), second.load(Ordering::Relaxed));
+        if is_of(old, slot) {
+            first.store(packed(slot, tighter(found, old), work), Ordering::Relaxed);
+        } else if is_of(older, slot) {
+            second.store(packed(slot, tighter(found, older), work), Ordering::Relaxed);
+        } else if old >> WORK_SHIFT & 63 <= u64::from(work) {
+            second.store(old, Ordering::Relaxed);
+            first.store(packed(slot, found, work), Ordering::Relaxed);
+        } else {
+            second.store(packed(slot, found, work), Ordering::Relaxed);
+        }
+    }
+}
+
+#[inline(always)]
+fn is_of(entry: u64, slot: Slot) -> bool {
+    entry >> TAG_SHIFT == slot.tag && entry != 0
+}
+
+#[inline(always)]
+fn bounds_of(entry: u64) -> Bounds {
+    Bounds { lower: (entry & FIELD) as i32 - OFFSET, upper: (entry >> UPPER_SHIFT & FIELD) as i32 - OFFSET }
+}
+
+#[inline(always)]
+fn tighter(found: Bounds, entry: u64) -> Bounds {
+    let known = bounds_of(entry);
+    Bounds { lower: found.lower.max(known.lower), upper: found.upper.min(known.upper) }
+}
+
+#[inline(always)]
+fn packed(slot: Slot, bounds: Bounds, work: u32) -> u64 {
+    slot.tag << TAG_SHIFT
+        | u64::from(work.min(63)) << WORK_SHIFT
+        | ((bounds.upper + OFFSET) as u64) << UPPER_SHIFT
+        | (bounds.lower + OFFSET) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_added_up_and_never_mixed() {
+        for bits in [2, 12, 30, 49, 64] {
+            let table = Table::new(1, bits).unwrap();
+            let keys: Vec<u64> = (0..200_u64).map(|key| (key * key) & (u64::MAX >> (64 - bits))).collect();
+            for key in &keys {
+                let slot = table.slot(*key);
+                let lower = (key % 20) as i32;
+                table.add(slot, Bounds { lower, ..Bounds::OPEN }, 3);
+                table.add(slot, Bounds { upper: 30, ..Bounds::OPEN }, 3);
+                assert_eq!(table.get(slot), Some(Bounds { lower, upper: 30 }), "{bits} {key}");
+            }
+            for key in &keys {
+                let found = table.get(table.slot(*key));
+                assert!(found.is_none_or(|bounds| bounds.lower == (key % 20) as i32), "{bits} {key}");
+            }
+            table.clear();
+            assert_eq!(table.get(table.slot(keys[0])), None);
+        }
+        assert!(Table::new(usize::MAX, 49).is_none());
+    }
+}

@@ -1,0 +1,110 @@
+//! Every board up to 5x5 against plain minimax with a memory: the empty board and random positions.
+
+use std::collections::HashMap;
+
+use poda_connect::{Connect4, Connect4State};
+use poda_core::{Game, Moves, Outcome};
+use poda_solve::{Goal, Nobody, Solver};
+use poda_testkit::random_states;
+
+/// The slow twin: looks at every move until the game is over.
+struct Twin {
+    game: Connect4<u64>,
+    seen: HashMap<Connect4State<u64>, i32>,
+}
+
+impl Twin {
+    fn score(&mut self, state: &Connect4State<u64>) -> i32 {
+        match self.game.outcome(state) {
+            Some(Outcome::Draw) => return 0,
+            Some(Outcome::Win(_)) => {
+                let cells = (self.game.grid().width() * self.game.grid().height()) as i32;
+                return -((cells + 2 - state.all().count_ones() as i32) / 2);
+            }
+            None => {}
+        }
+        if let Some(score) = self.seen.get(state) {
+            return *score;
+        }
+        let mut moves = Moves::new();
+        self.game.moves(state, &mut moves);
+        let best = moves
+            .iter()
+            .map(|column| -self.score(&self.game.play(state, *column)))
+            .max()
+            .expect("the game goes on");
+        self.seen.insert(*state, best);
+        best
+    }
+}
+
+/// Checks random positions that leave at most `most` empty cells, so that minimax ends.
+fn check(width: u32, height: u32, most: u32) {
+    let game = Connect4::<u64>::new(width, height, 4).expect("it fits 64 bits");
+    let mut solver = Solver::new(&game, 1).expect("it can be solved");
+    let mut twin = Twin { game, seen: HashMap::new() };
+    let mut states = random_states(&game, 7, 120, (width * height) as usize);
+    states.push(game.start());
+    for state in states {
+        if width * height - state.all().count_ones() > most || game.outcome(&state).is_some() {
+            continue;
+        }
+        let expected = twin.score(&state);
+        let board = format!("{width}x{height} {state:?}");
+        assert_eq!(solver.score(&state), Ok(expected), "{board}");
+        let weak = solver.solve(&state, Goal::Weak, &mut Nobody).expect("the game goes on");
+        assert_eq!(weak.score(), Some(expected.signum()), "{board}");
+        let columns = solver.solve_moves(&state, Goal::Exact, &mut Nobody).expect("the game goes on");
+        for (column, found) in columns.iter().enumerate() {
+            let is_full = state.all() & game.grid().cell(column as u32, height - 1) != 0;
+            let expected = (!is_full).then(|| -twin.score(&game.play(&state, column as u8)));
+            assert_eq!(
+                found.map(|found| found.score().expect("nobody stopped it")),
+                expected,
+                "{board} column {column}"
+            );
+        }
+        let best = solver.best_move(&state, expected, &mut Nobody).expect("the game goes on");
+        let best = best.expect("there is a best move");
+        assert_eq!(-twin.score(&game.play(&state, best)), expected, "{board} best {best}");
+    }
+}
+
+#[test]
+fn small_boards() {
+    for width in 1..=5 {
+        for height in 1..=5 {
+            check(width, height, if width * height <= 20 { 20 } else { 16 });
+        }
+    }
+}
+
+#[test]
+fn narrow_low_and_high_boards() {
+    for (width, height) in [
+        (1, 63),
+        (2, 31),
+        (3, 15),
+        (4, 6),
+        (5, 6),
+        (6, 5),
+        (7, 5),
+        (8, 7),
+        (12, 4),
+        (16, 3),
+        (21, 2),
+        (32, 1),
+    ] {
+        check(width, height, 12);
+    }
+}
+
+/// Whole boards that are beyond the twin. Who wins on them is long known; two of them are lost to the first player.
+#[test]
+fn whole_boards() {
+    for (width, height, score) in [(5, 5, 0), (4, 6, 0), (6, 4, -1), (7, 4, 0), (6, 5, 0), (5, 6, 0)] {
+        let game = Connect4::<u64>::new(width, height, 4).unwrap();
+        let mut solver = Solver::new(&game, 8).unwrap();
+        assert_eq!(solver.score(&game.start()), Ok(score), "{width}x{height}");
+    }
+}

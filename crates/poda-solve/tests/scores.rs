@@ -1,0 +1,125 @@
+//! Scores on the classic board: whatever the table, the order and the number of threads.
+
+use std::{fs, path::Path};
+
+use poda_connect::{Connect4, Connect4State};
+use poda_core::{Game, Limits, Score, Searcher, Silent};
+use poda_solve::{Exact, Findings, Goal, Onlooker, SolveError, Solver};
+
+fn state(game: &Connect4<u64>, moves: &str) -> Connect4State<u64> {
+    moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'))
+}
+
+/// Lines of moves and a score.
+fn lines(text: &str) -> Vec<(&str, i32)> {
+    text.lines()
+        .filter_map(|line| line.split_once(' '))
+        .map(|(moves, score)| (moves, score.trim().parse().expect("a score")))
+        .collect()
+}
+
+const COMMITTED: &str = include_str!("data/7x6.txt");
+
+#[test]
+fn committed_scores_do_not_depend_on_table_or_order() {
+    let game = Connect4::<u64>::default();
+    for megabytes in [1, 3, 32] {
+        let mut solver = Solver::new(&game, megabytes).unwrap();
+        let mut positions = lines(COMMITTED);
+        for round in 0..2 {
+            for (moves, score) in &positions {
+                assert_eq!(
+                    solver.score(&state(&game, moves)),
+                    Ok(*score),
+                    "{moves} {megabytes} MB round {round}"
+                );
+            }
+            positions.reverse();
+        }
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn committed_scores_do_not_depend_on_threads() {
+    let game = Connect4::<u64>::default();
+    for threads in [2, 5] {
+        let mut solver = Solver::new(&game, 4).unwrap().with_threads(threads);
+        for (moves, score) in lines(COMMITTED) {
+            assert_eq!(solver.score(&state(&game, moves)), Ok(score), "{moves} {threads} threads");
+        }
+    }
+}
+
+/// The public test sets, where they are.
+#[test]
+fn public_sets() {
+    let game = Connect4::<u64>::default();
+    let mut solver = Solver::new(&game, 16).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect4");
+    for (name, count) in [("Test_L3_R1", 1000), ("Test_L2_R1", 1000), ("Test_L2_R2", 60), ("Test_L1_R1", 60)]
+    {
+        let Ok(text) = fs::read_to_string(folder.join(name)) else { continue };
+        for (moves, score) in lines(&text).into_iter().take(count) {
+            assert_eq!(solver.score(&state(&game, moves)), Ok(score), "{name} {moves}");
+        }
+    }
+}
+
+#[test]
+fn games_that_are_over_are_refused_or_drawn() {
+    let game = Connect4::<u64>::default();
+    let mut solver = Solver::new(&game, 1).unwrap();
+    let error = solver.score(&state(&game, "1122334")).unwrap_err();
+    assert_eq!(error.to_string(), "the game is over: player 1 has four in line");
+    let small = Connect4::<u64>::new(3, 2, 4).unwrap();
+    let mut solver = Solver::new(&small, 1).unwrap();
+    assert_eq!(solver.score(&state(&small, "112233")), Ok(0));
+    let three = Connect4::<u64>::new(5, 4, 3).unwrap();
+    assert_eq!(Solver::new(&three, 1).unwrap_err(), SolveError::Run { run: 3 });
+}
+
+/// Stops after some nodes, and remembers the last bounds.
+struct Impatient(Option<Findings>);
+
+impl Onlooker for Impatient {
+    fn keep_going(&mut self, nodes: u64) -> bool {
+        nodes < 100_000
+    }
+
+    fn learned(&mut self, findings: &Findings) {
+        self.0 = Some(*findings);
+    }
+}
+
+#[test]
+fn a_stopped_search_gives_true_bounds() {
+    let game = Connect4::<u64>::default();
+    let mut solver = Solver::new(&game, 8).unwrap();
+    let mut onlooker = Impatient(None);
+    let findings = solver.solve(&game.start(), Goal::Exact, &mut onlooker).unwrap();
+    assert!(findings.score().is_none() && findings.lower <= 1 && findings.upper >= 1);
+    let told = onlooker.0.unwrap();
+    assert_eq!((told.lower, told.upper), (findings.lower, findings.upper));
+}
+
+#[test]
+fn the_engine_plays_to_the_promised_end() {
+    let game = Connect4::<u64>::default();
+    let mut engine = Exact::new(&game, 8).unwrap();
+    for (moves, _) in lines(COMMITTED).into_iter().take(12) {
+        let mut state = state(&game, moves);
+        let mut promised: Option<Score> = None;
+        while game.outcome(&state).is_none() {
+            let found = engine.search(&game, &state, Limits::default(), &mut Silent);
+            let score = found.score.unwrap();
+            if let Some(promised) = promised {
+                assert_eq!(score, -promised.seen_from_node(1), "{moves}");
+            }
+            promised = Some(score);
+            state = game.play(&state, found.best);
+        }
+        let last = promised.unwrap();
+        assert!(last == Score::win_at(1) || last == Score::EVEN, "{moves} {last}");
+    }
+}
