@@ -73,3 +73,51 @@ pub(crate) fn follower_bound<S: Shape>(
     }
     Some(bound)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use poda_connect::Grid;
+
+    use super::*;
+    use crate::{node::Node, shape::Other};
+
+    /// Plain minimax over every position that can be reached; each of them is a test of the bound.
+    fn score(shape: Other, mine: u64, all: u64, seen: &mut HashMap<(u64, u64), i32>) -> i32 {
+        let stones = all.count_ones() as i32;
+        if has_line(shape, mine ^ all) {
+            return -((shape.cells() + 2 - stones) / 2);
+        }
+        if all == shape.full() {
+            return 0;
+        }
+        if let Some(score) = seen.get(&(mine, all)) {
+            return *score;
+        }
+        let mut best = -64;
+        for column in 0..shape.width() {
+            let cell = all.wrapping_add(shape.bottom()) & shape.column(column);
+            if cell != 0 {
+                best = best.max(0 - score(shape, mine ^ all, all | cell, seen));
+            }
+        }
+        let wins = Node::new(shape, mine, all).their_wins;
+        for enough in [-4, -3, -2, -1, 0, 1] {
+            if let Some(bound) = follower_bound(shape, mine, all, wins, enough) {
+                assert!(bound <= enough, "{mine:#x} {all:#x}: {bound} is not enough for {enough}");
+                assert!(best <= bound, "{mine:#x} {all:#x}: {best} is above {bound}");
+            }
+        }
+        seen.insert((mine, all), best);
+        best
+    }
+
+    #[test]
+    fn the_bound_holds_in_every_position_of_small_boards() {
+        for (width, height) in [(4, 4), (5, 3), (4, 5), (1, 6), (2, 5), (3, 4), (7, 2)] {
+            let shape = Other::new(&Grid::new(width, height, 4).unwrap()).unwrap();
+            score(shape, 0, 0, &mut HashMap::new());
+        }
+    }
+}

@@ -1,4 +1,4 @@
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use arrayvec::ArrayVec;
 
@@ -19,6 +19,38 @@ const MIRROR_BELOW: i32 = 14;
 /// How many nodes pass between two looks at whoever may stop the search.
 const PULSE: u64 = 1 << 10;
 
+/// Positions with more stones are searched so fast that nobody asks who else is at them.
+const SHARED_BELOW: i32 = 26;
+
+/// The positions that somebody is searching. A searcher that meets one of them turns to its sisters first. Forgetting
+/// some of them, or taking one for another, costs a little time and nothing else.
+pub(crate) struct Desk([AtomicU64; Self::PLACES]);
+
+impl Desk {
+    const PLACES: usize = 1 << 10;
+
+    #[cfg(feature = "threads")]
+    pub(crate) fn new() -> Self {
+        Self([const { AtomicU64::new(0) }; Self::PLACES])
+    }
+
+    fn place(&self, slot: Slot) -> &AtomicU64 {
+        &self.0[slot.name() as usize % Self::PLACES]
+    }
+
+    fn has(&self, slot: Slot) -> bool {
+        self.place(slot).load(Ordering::Relaxed) == slot.name()
+    }
+
+    fn put(&self, slot: Slot) {
+        self.place(slot).store(slot.name(), Ordering::Relaxed);
+    }
+
+    fn remove(&self, slot: Slot) {
+        self.place(slot).store(0, Ordering::Relaxed);
+    }
+}
+
 /// One searcher on a table that it may share.
 pub(crate) struct Search<'a, S> {
     pub(crate) shape: S,
@@ -32,9 +64,8 @@ pub(crate) struct Search<'a, S> {
     pub(crate) halt: &'a AtomicBool,
     /// Asked every [`PULSE`] nodes whether to go on.
     pub(crate) pulse: &'a mut dyn FnMut(u64) -> bool,
-    /// Disturbs the order of moves near the root, so that several searchers do different work. 0: does not.
-    pub(crate) disturbance: u32,
-    pub(crate) root_stones: i32,
+    /// What several searchers are at, so that they do different work.
+    pub(crate) desk: Option<&'a Desk>,
 }
 
 /// A child that neither its bounds nor the table have decided.
@@ -62,13 +93,12 @@ impl<'a, S: Shape> Search<'a, S> {
         halt: &'a AtomicBool,
         pulse: &'a mut dyn FnMut(u64) -> bool,
     ) -> Self {
-        Self { shape, table, ideas, nodes: 0, killers: [0; 64], halt, pulse, disturbance: 0, root_stones: 0 }
+        Self { shape, table, ideas, nodes: 0, killers: [0; 64], halt, pulse, desk: None }
     }
 
     /// Whether the score of a node with a choice is above `alpha`: if so a lower bound above it, otherwise an upper bound
     /// that is not. `None` if the search was stopped.
     pub(crate) fn ask(&mut self, node: &Node, alpha: i32) -> Option<i32> {
-        self.root_stones = node.stones;
         let slot = self.slot(node);
         self.search(node, slot, alpha)
     }
@@ -119,21 +149,48 @@ impl<'a, S: Shape> Search<'a, S> {
                 return Some(enough);
             }
         };
-        let order = match self.sorted(&children, alpha, &mut best) {
+        let mut order = match self.sorted(&children, alpha, &mut best) {
             Ok(order) => order,
             Err(enough) => {
                 self.keep(slot, enough, alpha, start);
                 return Some(enough);
             }
         };
-        for rank in &order {
+        let first_round = order.len();
+        let mut turn = 0;
+        while let Some(rank) = order.get(turn).copied() {
             let child = &children[(rank & 63) as usize];
+            let desk = self.desk.filter(|_| child.node.stones < SHARED_BELOW);
+            if let Some(desk) = desk {
+                if turn >= first_round {
+                    // Somebody else was at it before; perhaps the answer is there by now.
+                    let known = child.seen(self.table.get(child.slot).unwrap_or(Bounds::OPEN));
+                    let found = if known.lower > alpha { known.lower } else { known.upper };
+                    if known.lower > alpha || known.upper <= alpha {
+                        best = best.max(found);
+                        turn += 1;
+                        if best > alpha {
+                            break;
+                        }
+                        continue;
+                    }
+                } else if turn > 0 && desk.has(child.slot) {
+                    order.push(rank);
+                    turn += 1;
+                    continue;
+                }
+                desk.put(child.slot);
+            }
+            turn += 1;
             let found = if child.is_passed {
                 // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
                 0 - self.search(&child.node, child.slot, !alpha)?
             } else {
                 self.search(&child.node, child.slot, alpha)?
             };
+            if let Some(desk) = desk {
+                desk.remove(child.slot);
+            }
             best = best.max(found);
             if best > alpha {
                 self.killers[node.stones as usize & 63] = child.cell;
@@ -208,9 +265,6 @@ impl<'a, S: Shape> Search<'a, S> {
         if self.ideas.has(Idea::Killer) && self.killers[node.stones as usize & 63] == cell {
             order += 2;
         }
-        if self.disturbance != 0 && node.stones < self.root_stones + 12 {
-            order ^= (node.all.wrapping_mul(0x9E37_79B9) >> 40) as u32 & self.disturbance;
-        }
         order
     }
 
@@ -221,8 +275,8 @@ impl<'a, S: Shape> Search<'a, S> {
         children: &[Child],
         alpha: i32,
         best: &mut i32,
-    ) -> Result<ArrayVec<u32, MAX_WIDTH>, i32> {
-        let mut order: ArrayVec<u32, MAX_WIDTH> = ArrayVec::new();
+    ) -> Result<ArrayVec<u32, { 2 * MAX_WIDTH }>, i32> {
+        let mut order: ArrayVec<u32, { 2 * MAX_WIDTH }> = ArrayVec::new();
         for (index, child) in children.iter().enumerate() {
             if self.ideas.has(Idea::EarlyLook)
                 && let Some(known) = self.table.get(child.slot)

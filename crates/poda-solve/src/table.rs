@@ -53,6 +53,13 @@ pub(crate) struct Slot {
     tag: u64,
 }
 
+impl Slot {
+    /// A number that hardly any other slot has, and never 0.
+    pub(crate) fn name(self) -> u64 {
+        poda_core::fold(self.index as u64, self.tag) | 1 << 63
+    }
+}
+
 impl Table {
     /// A table for keys of `key_bits` bits. It is never smaller than the tags demand, and never larger than there are
     /// keys. `None` if there is not that much memory.

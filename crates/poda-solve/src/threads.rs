@@ -1,11 +1,11 @@
-//! Several searchers on one table. All ask the same question, each with moves near the root in another order; what one
-//! finds out, the others read in the table, and the first answer ends the work of all.
+//! Several searchers on one table. All ask the same question, and each puts off the positions that another one is at;
+//! what one finds out, the others read in the table, and the first answer ends the work of all.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::{
     node::Node,
-    search::Search,
+    search::{Desk, Search},
     shape::Shape,
     solver::{Answer, Onlooker, Task},
 };
@@ -19,20 +19,21 @@ pub(crate) fn ask<S: Shape>(
 ) -> Answer {
     let halt = AtomicBool::new(false);
     let others = AtomicU64::new(0);
-    let search = |disturbance: u32, pulse: &mut dyn FnMut(u64) -> bool| {
+    let desk = Desk::new();
+    let search = |pulse: &mut dyn FnMut(u64) -> bool| {
         let mut search = Search::new(task.shape, task.table, task.ideas, &halt, pulse);
-        search.disturbance = disturbance;
+        search.desk = Some(&desk);
         let found = search.ask(node, alpha);
         halt.store(true, Ordering::Relaxed);
         Answer { found, nodes: search.nodes }
     };
     std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..task.threads as u32)
-            .map(|number| {
+        let helpers: Vec<_> = (1..task.threads)
+            .map(|_| {
                 let (search, others) = (&search, &others);
                 scope.spawn(move || {
                     let mut last = 0;
-                    search(DISTURBANCES[number as usize % DISTURBANCES.len()], &mut |nodes| {
+                    search(&mut |nodes| {
                         others.fetch_add(nodes - last, Ordering::Relaxed);
                         last = nodes;
                         true
@@ -41,7 +42,7 @@ pub(crate) fn ask<S: Shape>(
             })
             .collect();
         let mut answer =
-            search(0, &mut |more| onlooker.keep_going(nodes + more + others.load(Ordering::Relaxed)));
+            search(&mut |more| onlooker.keep_going(nodes + more + others.load(Ordering::Relaxed)));
         for helper in helpers {
             // A helper that panicked has told why; the others' answers are as good.
             if let Ok(help) = helper.join() {
@@ -52,7 +53,3 @@ pub(crate) fn ask<S: Shape>(
         answer
     })
 }
-
-/// Which bits of a move's rank are changed: the lower ones move it among its equals, the higher ones past moves with
-/// another number of threats.
-const DISTURBANCES: [u32; 8] = [6, 6, 14, 70, 2, 10, 66, 134];
