@@ -100,7 +100,8 @@ impl Board {
     /// keep the whole board in memory, and its reader waiting.
     #[inline]
     pub(super) fn with_drop(&self, column: u8, side: Side, is_bomb: bool) -> Self {
-        let cell = GRID.landing(self.all(), u32::from(column));
+        // With columns of eight bits a shift is faster than the grid's list of feet.
+        let cell = (self.all() + (1 << (8 * (column & 7)))) & !self.all();
         let firsts = if side == Side::First { cell } else { 0 };
         Self {
             stones: [self.stones[0] | firsts, self.stones[1] | cell ^ firsts],

@@ -97,6 +97,16 @@ impl<R: BombRules> BombGame<R> {
     }
 }
 
+const ALL_DROPS: [Action; 7] = {
+    let mut drops = [Action::Boom; 7];
+    let mut column = 0;
+    while column < 7 {
+        drops[column] = Action::Drop(column as u8);
+        column += 1;
+    }
+    drops
+};
+
 impl<R: BombRules> Game for BombGame<R> {
     type State = BombState;
     type Move = Action;
@@ -120,9 +130,12 @@ impl<R: BombRules> Game for BombGame<R> {
     #[inline]
     fn moves(&self, state: &BombState, moves: &mut Moves<Action>) {
         let all = state.board.all();
-        for column in 0..7 {
-            if all >> (8 * column + 6) & 1 == 0 {
-                moves.push(Action::Drop(column));
+        // Most of the time no column is full.
+        if all & Grid::SEVEN.top() == 0 {
+            moves.push_all(&ALL_DROPS);
+        } else {
+            for drop in (0..7).filter(|column| all >> (8 * column + 6) & 1 == 0).map(Action::Drop) {
+                moves.push(drop);
             }
         }
         if state.board.bomb(self.to_move(state)) != 0 {
