@@ -1,6 +1,6 @@
 //! Zeroed memory for the table, on huge pages where the system gives them. The only unsafe file of the crate: with
 //! pages of 4 KB nearly every look into the table misses the address cache as well, and every first touch of a page is a
-//! call of the kernel; a late position costs seven times as much.
+//! call of the kernel. What huge pages alone are worth has not been measured by itself.
 #![expect(unsafe_code, reason = "no safe way to ask for zeroed, aligned memory, nor to prefetch")]
 
 use std::{
