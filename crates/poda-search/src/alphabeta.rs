@@ -1,4 +1,6 @@
-use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Side, Statistics, Watch, Window};
+use poda_core::{
+    Evaluator, Found, Game, Limits, Moves, Outcome, Score, Searcher, Side, Statistics, Watch, Window,
+};
 
 use crate::{
     Ends,
@@ -30,12 +32,19 @@ struct Walk<'a, G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+    /// Few nodes are finished games: out of the way of all others.
+    #[cold]
+    #[inline(never)]
+    fn finished(&mut self, state: &G::State, outcome: Outcome, ply: u32) -> Score {
+        self.budget.leaves += 1;
+        self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply)
+    }
+
     /// The window is the root player's at every node: alpha rises where that player decides, beta falls elsewhere.
     fn visit(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
         self.budget.enter(self.watch);
         if let Some(outcome) = self.game.outcome(state) {
-            self.budget.leaves += 1;
-            return self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply);
+            return self.finished(state, outcome, ply);
         }
         if depth == 0 {
             self.budget.leaves += 1;

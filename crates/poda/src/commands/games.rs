@@ -38,7 +38,7 @@ pub(crate) fn run(_: &GamesArgs, manner: Manner) -> Result<(), Failure> {
         }
         writeln!(out)?;
     }
-    let title = language.pick("engines, for every game", "motores, para todos los juegos");
+    let title = language.pick("engines", "motores");
     writeln!(out, "{strong}{title}{strong:#}")?;
     for engine in ENGINES {
         writeln!(out, "  {name}{:<10}{name:#} {}", engine.name, engine.summary.get(language))?;
