@@ -23,6 +23,7 @@ mod minimax;
 mod pvs;
 mod random;
 mod table;
+mod textbook;
 
 pub use alphabeta::AlphaBeta;
 pub use block_first::BlockFirst;

@@ -1,9 +1,8 @@
-use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Side, Statistics, Watch};
+use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch};
 
 use crate::{
     Ends,
-    budget::Budget,
-    deepen::{Iteration, direct_or_deepening},
+    textbook::{self, Textbook},
 };
 
 /// Plain minimax: looks at everything. Slow and obvious; every other engine is tested against it.
@@ -17,34 +16,17 @@ pub struct Minimax<E> {
     pub ends: Ends,
 }
 
-struct Walk<'a, G: Game, E> {
-    game: &'a G,
-    evaluator: &'a E,
-    ends: Ends,
-    root_side: Side,
-    budget: Budget,
-    watch: &'a mut dyn Watch<G::Move>,
-    horizon: bool,
-}
-
-impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
-    fn visit(&mut self, state: &G::State, depth: u32, ply: u32) -> Score {
-        self.budget.enter(self.watch);
-        if let Some(outcome) = self.game.outcome(state) {
-            self.budget.leaves += 1;
-            return self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply);
-        }
-        if depth == 0 {
-            self.budget.leaves += 1;
-            self.horizon = true;
-            return self.evaluator.evaluate(self.game, state, self.root_side);
+impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
+    fn plain(&mut self, state: &G::State, depth: u32, ply: u32) -> Score {
+        if let Some(score) = self.leaf(state, depth, ply) {
+            return score;
         }
         let mut moves = Moves::new();
         self.game.textbook_children(state, &mut moves);
         let maximising = self.game.to_move(state) == self.root_side;
         let mut best = None;
         for mv in &moves {
-            let score = self.visit(&self.game.play(state, *mv), depth - 1, ply + 1);
+            let score = self.plain(&self.game.play(state, *mv), depth - 1, ply + 1);
             if self.budget.stopped {
                 break;
             }
@@ -57,14 +39,14 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         best.unwrap_or(Score::EVEN)
     }
 
-    fn root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
+    fn plain_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.watch);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
         let mut scores: Vec<(G::Move, Score)> = Vec::new();
         let mut best: Option<(G::Move, Score)> = None;
         for mv in &moves {
-            let score = self.visit(&self.game.play(root, *mv), depth - 1, 1);
+            let score = self.plain(&self.game.play(root, *mv), depth - 1, 1);
             if self.budget.stopped {
                 break;
             }
@@ -74,17 +56,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             }
         }
         let (best, score) = best?;
-        let (nodes, leaves) = (self.budget.nodes, self.budget.leaves);
-        Some(Found {
-            best,
-            score: Some(score),
-            depth,
-            nodes,
-            leaves,
-            line: vec![best],
-            scores,
-            statistics: Statistics::default(),
-        })
+        Some(self.found(best, score, depth, scores))
     }
 }
 
@@ -96,19 +68,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Minimax<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        direct_or_deepening(game, root, limits, watch, |depth, nodes_before, watch| {
-            let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(nodes_before));
-            let mut walk = Walk {
-                game,
-                evaluator: &self.evaluator,
-                ends: self.ends,
-                root_side: game.to_move(root),
-                budget: Budget::new(Limits { depth: None, nodes }),
-                watch,
-                horizon: false,
-            };
-            let found = walk.root(root, depth);
-            Iteration { found, stopped: walk.budget.stopped, may_change: walk.horizon }
+        textbook::search((&self.evaluator, self.ends), game, root, limits, watch, |walk, root, depth| {
+            walk.plain_root(root, depth)
         })
     }
 }

@@ -1,0 +1,92 @@
+use poda_core::{Evaluator, Found, Game, Limits, Outcome, Score, Side, Statistics, Watch};
+
+use crate::{
+    Ends,
+    budget::Budget,
+    deepen::{Iteration, direct_or_deepening},
+};
+
+/// What the textbook engines have in common while they walk through a tree: leaves are evaluated for the root's
+/// player, and children are those of the game's original.
+pub(crate) struct Textbook<'a, G: Game, E> {
+    pub(crate) game: &'a G,
+    pub(crate) root_side: Side,
+    pub(crate) budget: Budget,
+    pub(crate) watch: &'a mut dyn Watch<G::Move>,
+    pub(crate) statistics: Statistics,
+    evaluator: &'a E,
+    ends: Ends,
+    /// Whether some branch ended at the last depth rather than with the game.
+    horizon: bool,
+}
+
+impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
+    /// Enters a node; the score if it is a leaf.
+    #[inline]
+    pub(crate) fn leaf(&mut self, state: &G::State, depth: u32, ply: u32) -> Option<Score> {
+        self.budget.enter(self.watch);
+        if let Some(outcome) = self.game.outcome(state) {
+            return Some(self.finished(state, outcome, ply));
+        }
+        if depth == 0 {
+            self.budget.leaves += 1;
+            self.horizon = true;
+            return Some(self.evaluator.evaluate(self.game, state, self.root_side));
+        }
+        None
+    }
+
+    /// Few nodes are finished games: out of the way of all others.
+    #[cold]
+    #[inline(never)]
+    fn finished(&mut self, state: &G::State, outcome: Outcome, ply: u32) -> Score {
+        self.budget.leaves += 1;
+        self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply)
+    }
+
+    /// What was found by a root that has looked at its moves.
+    pub(crate) fn found(
+        &self,
+        best: G::Move,
+        score: Score,
+        depth: u32,
+        scores: Vec<(G::Move, Score)>,
+    ) -> Found<G::Move> {
+        Found {
+            best,
+            score: Some(score),
+            depth,
+            nodes: self.budget.nodes,
+            leaves: self.budget.leaves,
+            line: vec![best],
+            scores,
+            statistics: self.statistics,
+        }
+    }
+}
+
+/// Runs a textbook engine, given by how it treats a root, under limits.
+pub(crate) fn search<G: Game, E: Evaluator<G>>(
+    (evaluator, ends): (&E, Ends),
+    game: &G,
+    root: &G::State,
+    limits: Limits,
+    watch: &mut dyn Watch<G::Move>,
+    treat: impl Fn(&mut Textbook<'_, G, E>, &G::State, u32) -> Option<Found<G::Move>>,
+) -> Found<G::Move> {
+    direct_or_deepening(game, root, limits, watch, |depth, nodes_before, watch| {
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(nodes_before));
+        let mut walk = Textbook {
+            game,
+            root_side: game.to_move(root),
+            budget: Budget::new(Limits { depth: None, nodes }),
+            watch,
+            statistics: Statistics::default(),
+            evaluator,
+            ends,
+            horizon: false,
+        };
+        let found = treat(&mut walk, root, depth);
+        Iteration { found, stopped: walk.budget.stopped, may_change: walk.horizon }
+    })
+}
