@@ -1,24 +1,10 @@
-use poda_connect::Boom;
-use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Windows};
+use poda_connect::BoomRules;
 
 use super::{
-    LINES, LINES_FIRST, LINES_PLAYER, PATIENT, PUNTUACION, QUICK, RUNS, RUNS_PLAYER, STEADY, WINDOWS,
-    no_options,
+    PATIENT, QUICK, STEADY,
+    bombs::{LINES_PLAYER, RUNS_PLAYER, open},
 };
-use crate::{
-    Family, Form, Text,
-    game::{EvaluatorEntry, Listed, Opened},
-};
-
-impl Listed for Boom {
-    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::of::<Windows>("windows", WINDOWS),
-        EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
-        EvaluatorEntry::of::<Runs>("runs", RUNS),
-        EvaluatorEntry::of::<Lines>("lines", LINES),
-        EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
-    ];
-}
+use crate::{Family, Form, Text};
 
 pub(crate) static BOOM: Family = Family {
     name: "boom",
@@ -33,8 +19,5 @@ pub(crate) static BOOM: Family = Family {
     }],
     samples: &["boom"],
     house: &[STEADY, QUICK, PATIENT, RUNS_PLAYER, LINES_PLAYER],
-    open: |arguments| {
-        no_options(arguments)?;
-        Ok(Box::new(Opened { spec: "boom".into(), game: Boom::default() }))
-    },
+    open: |arguments| open::<BoomRules>("boom", arguments),
 };

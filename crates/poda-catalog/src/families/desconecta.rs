@@ -1,21 +1,7 @@
-use poda_connect::Desconecta;
-use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Windows};
+use poda_connect::DesconectaRules;
 
-use super::{LINES, LINES_FIRST, PATIENT, PUNTUACION, QUICK, RUNS, STEADY, WINDOWS, no_options};
-use crate::{
-    Family, Form, Text,
-    game::{EvaluatorEntry, Listed, Opened},
-};
-
-impl Listed for Desconecta {
-    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::of::<Windows>("windows", WINDOWS),
-        EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
-        EvaluatorEntry::of::<Runs>("runs", RUNS),
-        EvaluatorEntry::of::<Lines>("lines", LINES),
-        EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
-    ];
-}
+use super::{PATIENT, QUICK, STEADY, bombs::open};
+use crate::{Family, Form, Text};
 
 pub(crate) static DESCONECTA: Family = Family {
     name: "desconecta",
@@ -30,8 +16,5 @@ pub(crate) static DESCONECTA: Family = Family {
     }],
     samples: &["desconecta"],
     house: &[STEADY, QUICK, PATIENT],
-    open: |arguments| {
-        no_options(arguments)?;
-        Ok(Box::new(Opened { spec: "desconecta".into(), game: Desconecta::default() }))
-    },
+    open: |arguments| open::<DesconectaRules>("desconecta", arguments),
 };

@@ -1,0 +1,69 @@
+//! What the three games with bombs have in common: they are understood by the same evaluators.
+
+use poda_connect::{BombGame, BombRules};
+use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Windows};
+
+use super::WINDOWS;
+use crate::{
+    AnyGame, HousePlayer, Text,
+    game::{EvaluatorEntry, Listed, Opened},
+};
+
+impl<R: BombRules> Listed for BombGame<R> {
+    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
+        EvaluatorEntry::of::<Windows>("windows", WINDOWS),
+        EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
+        EvaluatorEntry::of::<Runs>("runs", RUNS),
+        EvaluatorEntry::of::<Lines>("lines", LINES),
+        EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
+    ];
+}
+
+/// Opens a game that has no options, and refuses any that are given.
+pub(super) fn open<R: BombRules>(name: &str, arguments: &str) -> Result<Box<dyn AnyGame>, String> {
+    if arguments.is_empty() {
+        Ok(Box::new(Opened { spec: name.into(), game: BombGame::<R>::default() }))
+    } else {
+        Err(format!("it has no options, so {arguments:?} means nothing"))
+    }
+}
+
+/// The player of BOOM whose idea is open runs, for all bomb games.
+pub(super) const RUNS_PLAYER: HousePlayer = HousePlayer {
+    name: "runs",
+    spec: "alphabeta:depth=8,eval=runs",
+    character: Text::new(
+        "collects open twos and threes, likes the centre; from the course of BOOM",
+        "junta doses y treses abiertos y prefiere el centro; del curso de BOOM",
+    ),
+};
+
+/// The player of Crush whose idea is to block threes, for all bomb games.
+pub(super) const LINES_PLAYER: HousePlayer = HousePlayer {
+    name: "lines",
+    spec: "alphabeta:depth=8,eval=lines",
+    character: Text::new(
+        "fears every three of the rival more than it wants its own; from the course of Crush",
+        "teme cada tres del rival más de lo que quiere los suyos; del curso de Crush",
+    ),
+};
+
+const PUNTUACION: Text = Text::new(
+    "the course's test evaluation: own stones by their distance from the edge; not zero-sum",
+    "la valoración de prueba del curso: fichas propias según su distancia al borde; no es de suma cero",
+);
+
+const RUNS: Text = Text::new(
+    "from BOOM: open twos and threes against the rival's, the centre, low rows; not zero-sum",
+    "de BOOM: doses y treses abiertos menos los del rival, el centro, filas bajas; no es de suma cero",
+);
+
+const LINES: Text = Text::new(
+    "from Crush: rows, columns and diagonals with a stone, threes, the rival's threes x 1000; not zero-sum",
+    "de Crush: filas, columnas y diagonales con ficha, treses, los del rival x 1000; no es de suma cero",
+);
+
+const LINES_FIRST: Text = Text::new(
+    "from Crush, the first idea: rows, columns and diagonals with a stone, minus the rival's",
+    "de Crush, la idea inicial: filas, columnas y diagonales con ficha, menos las del rival",
+);
