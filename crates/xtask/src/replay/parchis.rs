@@ -166,21 +166,23 @@ fn colour_number(letter: &str) -> Result<i32> {
     Ok(number.with_context(|| format!("{letter:?} is not a colour"))? as i32)
 }
 
+/// The special dice from 100 on.
+pub(super) const SPECIAL: [&str; 11] = [
+    "energy",
+    "star",
+    "boo",
+    "bullet",
+    "red-shell",
+    "blue-shell",
+    "mushroom",
+    "mega",
+    "shock",
+    "horn",
+    "banana",
+];
+
 fn die_number(word: &str) -> Result<i32> {
-    let special = [
-        "energy",
-        "star",
-        "boo",
-        "bullet",
-        "red-shell",
-        "blue-shell",
-        "mushroom",
-        "mega",
-        "shock",
-        "horn",
-        "banana",
-    ];
-    match special.iter().position(|known| *known == word) {
+    match SPECIAL.iter().position(|known| *known == word) {
         Some(index) => Ok(100 + index as i32),
         None => word.parse().with_context(|| format!("{word:?} is not a die")),
     }

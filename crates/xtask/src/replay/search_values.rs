@@ -5,7 +5,7 @@ use poda_agent::{Allowance, GameLine, Unobserved};
 use poda_core::Score;
 use serde_json::Value;
 
-use super::Compared;
+use super::{Compared, parchis::SPECIAL};
 
 /// What the original gives for a win; it does not fit our scores, where all wins of a textbook search are alike too.
 const WIN: i64 = 9_999_999_998;
@@ -52,21 +52,6 @@ const LETTERS: [char; 4] = ['b', 'r', 'g', 'y'];
 /// The numbers of the colours in the order of our position lines.
 const IN_TURN: [usize; 4] = [3, 0, 1, 2];
 const STATUSES: [&str; 6] = ["star", "ghost", "mega", "small", "normal", "slipped"];
-/// The special dice from 100 on.
-const SPECIAL: [&str; 11] = [
-    "energy",
-    "star",
-    "boo",
-    "bullet",
-    "red-shell",
-    "blue-shell",
-    "mushroom",
-    "mega",
-    "shock",
-    "horn",
-    "banana",
-];
-
 /// The rules of a record: its edition, and a start with as many pieces as it has.
 fn spec(record: &Value) -> Result<String> {
     let four = array(&record["s"]["b"][0])?.len() == 4;
