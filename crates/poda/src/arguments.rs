@@ -164,6 +164,24 @@ impl Thinking {
     }
 }
 
+/// A position, and who is to think about it.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+
+    /// Who thinks: a house player or an engine, such as pvs:depth=10
+    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
+    pub(crate) agent: String,
+
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
 /// Play in the terminal against an engine or a friend
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -244,22 +262,11 @@ Examples:
 Progress is on standard error. Ctrl-C ends the thinking and prints the best move so far.")]
 pub(crate) struct BestArgs {
     #[command(flatten)]
-    pub(crate) standing: Standing,
-
-    /// Who thinks: a house player or an engine, such as pvs:depth=10
-    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
-    pub(crate) agent: String,
-
-    #[command(flatten)]
-    pub(crate) thinking: Thinking,
+    pub(crate) question: Question,
 
     /// Tell how the search went: cut-offs, table hits, branching, time to depth
     #[arg(long)]
     pub(crate) stats: bool,
-
-    /// No progress on standard error
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
 }
 
 /// Evaluate a position without searching: what each heuristic sees, part by part, for both players
@@ -293,18 +300,7 @@ evaluator that is not zero-sum is asked for whoever decides after the move.
 Ctrl-C prints what is known so far.")]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    pub(crate) standing: Standing,
-
-    /// Who thinks: a house player or an engine, such as pvs:depth=10
-    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
-    pub(crate) agent: String,
-
-    #[command(flatten)]
-    pub(crate) thinking: Thinking,
-
-    /// No progress on standard error
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
+    pub(crate) question: Question,
 }
 
 /// Solve positions exactly: who wins with perfect play, and when

@@ -36,15 +36,15 @@ fn score(place: &MoveScore) -> String {
 }
 
 pub(crate) fn run(args: &AnalyzeArgs, manner: Manner) -> Result<(), Failure> {
-    let (game, table) = args.standing.open()?;
-    let mut agent = poda_catalog::agent(game.as_ref(), &args.agent)?;
-    let mut commentator = Commentator { quiet: args.quiet };
-    let moves = agent.analyze(table.line(), args.thinking.allowance(), &mut commentator)?;
+    let (game, table) = args.question.standing.open()?;
+    let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
+    let mut commentator = Commentator { quiet: args.question.quiet };
+    let moves = agent.analyze(table.line(), args.question.thinking.allowance(), &mut commentator)?;
     if manner.json {
         let list: Vec<Value> = moves.iter().map(move_json).collect();
         let position = table.position();
         print_json(
-            &json!({ "game": game.spec(), "agent": args.agent, "position": position, "moves": list }),
+            &json!({ "game": game.spec(), "agent": args.question.agent, "position": position, "moves": list }),
         )?;
     } else {
         let best = moves.iter().filter_map(|place| place.score).max();

@@ -43,14 +43,14 @@ impl Observer for Commentator {
 }
 
 pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
-    let (game, table) = args.standing.open()?;
-    let mut agent = poda_catalog::agent(game.as_ref(), &args.agent)?;
-    let mut commentator = Commentator::new(args.quiet);
-    let choice = agent.choose(table.line(), args.thinking.allowance(), &mut commentator)?;
+    let (game, table) = args.question.standing.open()?;
+    let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
+    let mut commentator = Commentator::new(args.question.quiet);
+    let choice = agent.choose(table.line(), args.question.thinking.allowance(), &mut commentator)?;
     if manner.json {
         let mut object = Map::new();
         object.insert("game".into(), json!(game.spec()));
-        object.insert("agent".into(), json!(args.agent));
+        object.insert("agent".into(), json!(args.question.agent));
         object.insert("best".into(), json!(choice.mv));
         put_score(&mut object, choice.score);
         object.insert("depth".into(), json!(choice.depth));
