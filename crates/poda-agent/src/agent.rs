@@ -104,8 +104,9 @@ pub enum AgentError {
 
 /// Whoever decides on moves: an engine, a program, a person.
 pub trait Agent: Send {
-    /// A new game begins: forget the last one.
-    fn new_game(&mut self);
+    /// A new game begins: forget the last one. Players that vary their games do so by this seed; 0 is as good as not
+    /// asking.
+    fn new_game(&mut self, seed: u64);
 
     /// Decides on a move at the end of `line`.
     ///

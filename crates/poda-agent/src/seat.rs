@@ -130,8 +130,8 @@ impl<G: Game + Notation> Watch<G::Move> for Overseer<'_, G> {
 }
 
 impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
-    fn new_game(&mut self) {
-        self.searcher.reset();
+    fn new_game(&mut self, seed: u64) {
+        self.searcher.new_game(seed);
     }
 
     fn choose(

@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use poda_agent::{Agent, Allowance, Seat};
 use poda_core::{Draw, Evaluator, Game, Notation, Turn};
-use poda_search::{AlphaBeta, BlockFirst, Ends, GiveUp, Mcts, Minimax, Pvs, Random};
+use poda_search::{AlphaBeta, BlockFirst, Chance, Ends, GiveUp, Mcts, Minimax, Pvs, Random};
 
 use crate::{SpecError, Text, error::closest};
 
@@ -146,6 +146,15 @@ pub static ENGINES: &[EngineInfo] = &[
                 ),
             },
             OptionInfo {
+                name: "whim",
+                default: "0",
+                meaning: Text::new(
+                    "points by which a move may be liked more than its value: varied games by seed",
+                    "puntos en que una jugada puede gustarle más de lo que vale: partidas variadas según la semilla",
+                ),
+            },
+            SEED,
+            OptionInfo {
                 name: "threads",
                 default: "1",
                 meaning: Text::new(
@@ -230,12 +239,14 @@ pub struct EngineSpec {
     pub allowance: Allowance,
     /// The evaluator; the game's first if `None`.
     pub evaluator: Option<String>,
-    /// The seed of `random` and `blockfirst`.
+    /// The seed of engines that leave something to chance.
     pub seed: u64,
     /// The table of `pvs` and `exact` in megabytes.
     pub table: usize,
     /// The threads of `pvs`.
     pub threads: u32,
+    /// The most points by which `pvs` may like a move more than its value.
+    pub whim: u32,
     /// Whether `pvs` completes turns beyond its last depth.
     pub completes_turns: bool,
     /// What finished games are worth to textbook engines.
@@ -265,6 +276,7 @@ impl FromStr for EngineSpec {
             seed: 0,
             table: info.engine.default_table(),
             threads: 1,
+            whim: 0,
             completes_turns: false,
             ends: Ends::Alike,
             give_up: None,
@@ -298,6 +310,7 @@ impl EngineSpec {
             "seed" => self.seed = number(0, u64::MAX)?,
             "giveup" => self.give_up = Some(number(0, u64::MAX)?),
             "threads" => self.threads = number(1, 256)? as u32,
+            "whim" => self.whim = number(0, 1_000_000)? as u32,
             "turns" => {
                 self.completes_turns = match value {
                     "cut" => false,
@@ -327,18 +340,20 @@ impl EngineSpec {
         G: Game + Notation + Draw,
         E: Evaluator<G> + Clone + 'static,
     {
-        let (ends, allowance, seed) = (self.ends, self.allowance, self.seed);
+        let (ends, allowance, chance) = (self.ends, self.allowance, Chance::new(self.seed));
         match self.engine {
             Engine::AlphaBeta if self.give_up.is_none() => {
                 Box::new(Seat::new(game, AlphaBeta { evaluator, ends }, allowance))
             }
             Engine::Pvs => {
-                let leader = Pvs::new(evaluator.clone(), self.table).completing_turns(self.completes_turns);
+                let leader = Pvs::new(evaluator.clone(), self.table)
+                    .completing_turns(self.completes_turns)
+                    .with_whim(self.whim, chance);
                 let mates = (1..self.threads).map(|number| leader.mate(evaluator.clone(), number)).collect();
                 Box::new(Seat::new(game, leader, allowance).with_mates(mates))
             }
-            Engine::Random => Box::new(Seat::new(game, Random { seed }, allowance)),
-            Engine::Mcts => Box::new(Seat::new(game, Mcts { seed }, allowance)),
+            Engine::Random => Box::new(Seat::new(game, Random { chance }, allowance)),
+            Engine::Mcts => Box::new(Seat::new(game, Mcts { chance }, allowance)),
             Engine::Exact => unreachable!("it has no evaluator and is seated by `exact::seat`"),
             Engine::Minimax | Engine::BlockFirst | Engine::AlphaBeta => {
                 self.seat_slow(game, Arc::new(evaluator))
@@ -350,16 +365,16 @@ impl EngineSpec {
     where
         G: Game + Notation + Draw,
     {
-        let (ends, allowance, seed) = (self.ends, self.allowance, self.seed);
+        let (ends, allowance, chance) = (self.ends, self.allowance, Chance::new(self.seed));
         match (self.engine, self.give_up) {
             (Engine::AlphaBeta, Some(seed)) => {
                 let lost = Turn::Passed.to_parent(evaluator.decided());
                 let searcher = AlphaBeta { evaluator, ends };
-                Box::new(Seat::new(game, GiveUp { searcher, lost, seed }, allowance))
+                Box::new(Seat::new(game, GiveUp { searcher, lost, chance: Chance::new(seed) }, allowance))
             }
             (Engine::BlockFirst, _) => {
                 let minimax = Minimax { evaluator, ends: Ends::Alike };
-                Box::new(Seat::new(game, BlockFirst { minimax, seed }, allowance))
+                Box::new(Seat::new(game, BlockFirst { minimax, chance }, allowance))
             }
             _ => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
         }
@@ -381,6 +396,9 @@ impl fmt::Display for EngineSpec {
                 options.push(format!("tt={}", self.table));
                 if self.threads > 1 {
                     options.push(format!("threads={}", self.threads));
+                }
+                if self.whim > 0 {
+                    options.push(format!("whim={},seed={}", self.whim, self.seed));
                 }
                 if self.completes_turns {
                     options.push("turns=complete".into());
@@ -415,6 +433,7 @@ mod tests {
             ("exact", "exact:tt=64"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
             ("pvs:turns=complete,threads=2", "pvs:depth=8,tt=16,threads=2,turns=complete"),
+            ("pvs:whim=9,depth=2", "pvs:depth=2,tt=16,whim=9,seed=0"),
             ("mcts:seed=3", "mcts:nodes=20000,seed=3"),
         ] {
             let spec: EngineSpec = text.parse().unwrap();

@@ -117,6 +117,12 @@ impl Score {
         }
     }
 
+    /// The same opinion, `by` points better. What is proved stays as it is.
+    #[inline]
+    pub const fn raised(self, by: i32) -> Self {
+        if self.is_proven() || by == 0 { self } else { Self::heuristic(self.0 + by) }
+    }
+
     /// A score from the number that [`Score::value`] gave.
     #[inline]
     pub const fn from_value(value: i32) -> Self {

@@ -108,6 +108,7 @@ pub trait Searcher<G: Game>: Send {
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move>;
 
-    /// Forgets all it learned: a new game begins.
-    fn reset(&mut self) {}
+    /// A new game begins: forgets all it learned, and takes the game's seed into account where it leaves anything to
+    /// chance. Seed 0 changes nothing.
+    fn new_game(&mut self, _seed: u64) {}
 }

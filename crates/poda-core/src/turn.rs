@@ -48,6 +48,12 @@ impl Window {
         Self { alpha, beta: alpha.next() }
     }
 
+    /// The window for a value that will be raised by so many points before it is compared with this one.
+    #[inline]
+    pub const fn lowered(self, by: i32) -> Self {
+        Self { alpha: self.alpha.raised(-by), beta: self.beta.raised(-by) }
+    }
+
     /// The same window as a child sees it. Bounds and signs change hands together, or not at all.
     #[inline]
     pub fn to_child(self, turn: Turn) -> Self {

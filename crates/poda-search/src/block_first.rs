@@ -1,6 +1,6 @@
 use poda_core::{Evaluator, Found, Game, Limits, Score, Searcher, Silent, Turn, Watch};
 
-use crate::{Minimax, Random};
+use crate::{Chance, Minimax, Random};
 
 /// Plain minimax with a root of its own mind: first it looks for something to block, then for a win, else it plays any
 /// move.
@@ -20,8 +20,8 @@ use crate::{Minimax, Random};
 pub struct BlockFirst<E> {
     /// Who gives the values.
     pub minimax: Minimax<E>,
-    /// Another seed, another game.
-    pub seed: u64,
+    /// Another chance, another game.
+    pub chance: Chance,
 }
 
 /// Lets a search be stopped, but not heard: what it reports is not about the root.
@@ -47,9 +47,13 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for BlockFirst<E> {
         let best = self
             .block(game, root, limits, &mut found, lost, watch)
             .or_else(|| found.scores.iter().find(|(_, score)| *score >= won).map(|(mv, _)| *mv))
-            .unwrap_or_else(|| Random { seed: self.seed }.search(game, root, limits, &mut Silent).best);
+            .unwrap_or_else(|| Random { chance: self.chance }.search(game, root, limits, &mut Silent).best);
         let score = value_of(&found, best);
         Found { best, score, line: vec![best], ..found }
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
     }
 }
 

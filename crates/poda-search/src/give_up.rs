@@ -1,6 +1,6 @@
 use poda_core::{Found, Game, Limits, Score, Searcher, Silent, Watch};
 
-use crate::Random;
+use crate::{Chance, Random};
 
 /// A searcher that loses heart: in a position that it holds for lost, it plays any legal move.
 ///
@@ -14,8 +14,8 @@ pub struct GiveUp<S> {
     pub searcher: S,
     /// The value at which, and below which, all is lost.
     pub lost: Score,
-    /// Another seed, another last move.
-    pub seed: u64,
+    /// Another chance, another last move.
+    pub chance: Chance,
 }
 
 impl<G: Game, S: Searcher<G>> Searcher<G> for GiveUp<S> {
@@ -30,11 +30,12 @@ impl<G: Game, S: Searcher<G>> Searcher<G> for GiveUp<S> {
         if found.score.is_none_or(|score| score > self.lost) {
             return found;
         }
-        let best = Random { seed: self.seed }.search(game, root, limits, &mut Silent).best;
+        let best = Random { chance: self.chance }.search(game, root, limits, &mut Silent).best;
         Found { best, line: vec![best], ..found }
     }
 
-    fn reset(&mut self) {
-        self.searcher.reset();
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
+        self.searcher.new_game(seed);
     }
 }

@@ -14,6 +14,7 @@
 mod alphabeta;
 mod block_first;
 mod budget;
+mod chance;
 mod deepen;
 mod ends;
 mod entry;
@@ -27,6 +28,7 @@ mod textbook;
 
 pub use alphabeta::AlphaBeta;
 pub use block_first::BlockFirst;
+pub use chance::Chance;
 pub use ends::Ends;
 pub use give_up::GiveUp;
 pub use mcts::Mcts;

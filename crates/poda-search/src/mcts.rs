@@ -2,7 +2,7 @@ use poda_core::{
     Found, Game, Limits, Moves, Outcome, Progress, Score, Searcher, Side, Statistics, Watch, fold, mix,
 };
 
-use crate::budget::Budget;
+use crate::{Chance, budget::Budget};
 
 /// How much a rarely tried move is worth a try: the constant of UCB1, for results between 0 and 1.
 const CURIOSITY: f64 = 1.0;
@@ -21,8 +21,8 @@ const DEFAULT_NODES: u64 = 20_000;
 /// move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Mcts {
-    /// Another seed, other random games.
-    pub seed: u64,
+    /// Another chance, other random games.
+    pub chance: Chance,
 }
 
 /// A position in the tree.
@@ -225,7 +225,7 @@ impl<G: Game> Searcher<G> for Mcts {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        let chance = fold(game.key(root), mix(self.seed));
+        let chance = self.chance.draw(game.key(root));
         let mut tree = Tree { game, nodes: Vec::new(), chance };
         // Nobody chose the root; its points are never looked at.
         tree.add(*root, None, game.to_move(root).other());
@@ -269,6 +269,10 @@ impl<G: Game> Searcher<G> for Mcts {
                 .collect(),
             statistics: Statistics::default(),
         }
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
     }
 }
 

@@ -2,10 +2,12 @@ use std::sync::Arc;
 
 use poda_core::{
     Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Statistics, Turn, Watch, Window,
+    fold, mix,
 };
 
 use crate::{
     budget::Budget,
+    chance::{Chance, below},
     deepen::{deepest, first_move},
     entry::{Bound, Finding},
     table::Table,
@@ -24,12 +26,22 @@ pub struct Pvs<E> {
     /// 0 leads: its result counts, and it alone is deterministic while it is alone.
     mate: u32,
     completes_turns: bool,
+    /// The most that a liking may add to a move at the root.
+    whim: u32,
+    chance: Chance,
 }
 
 impl<E> Pvs<E> {
     /// A searcher with a table of at most that many megabytes, allocated when it first searches.
     pub fn new(evaluator: E, megabytes: usize) -> Self {
-        Self { evaluator, table: Arc::new(Table::new(megabytes)), mate: 0, completes_turns: false }
+        Self {
+            evaluator,
+            table: Arc::new(Table::new(megabytes)),
+            mate: 0,
+            completes_turns: false,
+            whim: 0,
+            chance: Chance::default(),
+        }
     }
 
     /// Another searcher for another thread, which shares the table and leaves in it what it finds. It tries moves in
@@ -40,6 +52,8 @@ impl<E> Pvs<E> {
             table: Arc::clone(&self.table),
             mate: number,
             completes_turns: self.completes_turns,
+            whim: self.whim,
+            chance: self.chance,
         }
     }
 
@@ -48,6 +62,29 @@ impl<E> Pvs<E> {
     pub fn completing_turns(mut self, completes_turns: bool) -> Self {
         self.completes_turns = completes_turns;
         self
+    }
+
+    /// Gives it a liking of up to `most` points for each move at the root, drawn anew in every position: it plays varied
+    /// games, and never a move that it holds for more than so much worse than the best. What is proved is not a
+    /// matter of liking.
+    pub fn with_whim(mut self, most: u32, chance: Chance) -> Self {
+        self.whim = most;
+        self.chance = chance;
+        self
+    }
+
+    /// How much more each move at the root is liked; nothing where there is no whim.
+    fn whims<G: Game>(&self, game: &G, root: &G::State) -> Moves<i32> {
+        let mut moves = Moves::new();
+        let mut whims = Moves::new();
+        if self.whim > 0 {
+            game.moves(root, &mut moves);
+            let drawn = self.chance.draw(game.key(root));
+            for index in 0..moves.len() as u64 {
+                whims.push(below(self.whim as usize + 1, fold(drawn, mix(index))) as i32);
+            }
+        }
+        whims
     }
 }
 
@@ -76,6 +113,10 @@ struct Walk<'a, G: Game, E> {
     lines: Vec<Vec<G::Move>>,
     /// Whether the branches searched since this was last cleared ended in some opinion rather than with the game.
     opinion: bool,
+    /// How much more each move at the root is liked; empty where there is no whim.
+    whims: Moves<i32>,
+    /// The place of the root's best move, once a depth has named one, where whims keep it out of the table.
+    favourite: Option<u8>,
     statistics: Statistics,
 }
 
@@ -149,7 +190,9 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         }
 
         // 4. Order the moves: the table's, the killers, the rest by their history.
-        let order = self.order(&moves, entry.map(|entry| entry.best), at, side);
+        let likes = ply == 0 && !self.whims.is_empty();
+        let best = if likes { self.favourite } else { entry.map(|entry| entry.best) };
+        let order = self.order(&moves, best, at, side);
 
         // 5. Search them.
         let lowest = window.alpha;
@@ -157,7 +200,9 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let mut best: Option<(Score, u8)> = None;
         for (number, index) in order.iter().copied().enumerate() {
             let mv = moves[index as usize];
-            let score = self.child(state, mv, depth, ply, window, best.is_none());
+            let liking = if likes { self.whims[index as usize] } else { 0 };
+            let score =
+                self.child(state, mv, depth, ply, window.lowered(liking), best.is_none()).raised(liking);
             if self.budget.stopped {
                 return Score::EVEN;
             }
@@ -184,6 +229,11 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         } else {
             Bound::AtMost
         };
+        if likes {
+            // Likings are about this root alone: no value of the position for the table.
+            self.favourite = Some(index);
+            return score;
+        }
         let finding = Finding { score, bound, depth, opinion: self.opinion, best: index };
         self.table.store(key, ply, finding);
         self.opinion = opinion_elsewhere || finding.rests_on_opinion();
@@ -284,6 +334,11 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         }
     }
 
+    /// What the whims added to the value of the root.
+    fn liking_of_favourite(&self) -> i32 {
+        self.favourite.map_or(0, |index| self.whims[index as usize])
+    }
+
     fn extend_line(&mut self, at: usize, mv: G::Move) {
         let (upper, lower) = self.lines.split_at_mut(at + 1);
         upper[at].clear();
@@ -317,6 +372,8 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
             lines: Vec::new(),
             opinion: false,
+            whims: self.whims(game, root),
+            favourite: None,
             statistics: Statistics::default(),
         };
         let mut found = first_move(game, root);
@@ -336,6 +393,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             }
             guesses[depth as usize % 2] = Some(score);
             let line = walk.lines[0].clone();
+            let score = score.raised(-walk.liking_of_favourite());
             found = Found { best: line[0], score: Some(score), depth, line, ..found };
             walk.watch.progress(&Progress { depth, score, nodes: walk.budget.nodes, line: &found.line });
             // A proven end cannot be improved on by looking further; neither can a game seen to all its ends.
@@ -346,5 +404,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
         (found.nodes, found.leaves) = (walk.budget.nodes, walk.budget.leaves);
         found.statistics = walk.statistics;
         found
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
     }
 }

@@ -1,20 +1,19 @@
-use poda_core::{Found, Game, Limits, Moves, Searcher, Statistics, Watch, fold, mix};
+use poda_core::{Found, Game, Limits, Moves, Searcher, Statistics, Watch};
+
+use crate::chance::{Chance, below};
 
 /// Plays any legal move, each as likely as the others. The choice is a function of position and seed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random {
-    /// Another seed, another game.
-    pub seed: u64,
+    /// Another chance, another game.
+    pub chance: Chance,
 }
 
 impl<G: Game> Searcher<G> for Random {
     fn search(&mut self, game: &G, root: &G::State, _: Limits, _: &mut dyn Watch<G::Move>) -> Found<G::Move> {
         let mut moves = Moves::new();
         game.moves(root, &mut moves);
-        let hash = mix(fold(mix(game.key(root)), mix(self.seed)));
-        // The upper half of the product is an even choice among the moves.
-        let index = (u128::from(hash) * moves.len() as u128) >> 64;
-        let best = moves[index as usize];
+        let best = moves[below(moves.len(), self.chance.draw(game.key(root)))];
         Found {
             best,
             score: None,
@@ -25,5 +24,9 @@ impl<G: Game> Searcher<G> for Random {
             scores: Vec::new(),
             statistics: Statistics::default(),
         }
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
     }
 }

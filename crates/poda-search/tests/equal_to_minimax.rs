@@ -1,7 +1,7 @@
 //! Every engine gives plain minimax's value, on a game with kept turns, under an evaluator without any sense.
 
 use poda_core::{Game, Limits, Searcher, Silent};
-use poda_search::{AlphaBeta, Ends, Minimax, Pvs, Random};
+use poda_search::{AlphaBeta, Chance, Ends, Minimax, Pvs, Random};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
 const STARTS: [[u8; 4]; 4] = [[3, 4, 2, 5], [1, 1, 1, 1], [7, 0, 0, 6], [5, 5, 5, 5]];
@@ -69,7 +69,7 @@ fn limits_are_kept() {
         Box::new(Minimax { evaluator, ends: Ends::Alike }),
         Box::new(AlphaBeta { evaluator, ends: Ends::Alike }),
         Box::new(Pvs::new(evaluator, 1)),
-        Box::new(Random { seed: 1 }),
+        Box::new(Random { chance: Chance::new(1) }),
     ];
     for mut searcher in searchers {
         for nodes in [1, 2, 10, 5000, 12345] {
@@ -87,7 +87,8 @@ fn random_moves_differ_by_seed_and_are_even() {
     let game = Pebbles { heaps: [2, 2, 2, 2] };
     let mut counts = [0; 8];
     for seed in 0..8000 {
-        let found = Random { seed }.search(&game, &game.start(), Limits::default(), &mut Silent);
+        let found =
+            Random { chance: Chance::new(seed) }.search(&game, &game.start(), Limits::default(), &mut Silent);
         let mut moves = poda_core::Moves::new();
         game.moves(&game.start(), &mut moves);
         counts[moves.iter().position(|mv| *mv == found.best).unwrap()] += 1;

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search has no value to compare with minimax, but what it proves must be true.
 
 use poda_core::{Game, Limits, Score, Searcher, Silent};
-use poda_search::{Ends, Mcts, Minimax};
+use poda_search::{Chance, Ends, Mcts, Minimax};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
 const PLENTY: Limits = Limits { depth: None, nodes: Some(30_000) };
@@ -14,7 +14,7 @@ fn small_games_are_proved_and_proved_right() {
             let evaluator = HashEvaluator { seed: 0, spread: 0 };
             let plain =
                 Minimax { evaluator, ends: Ends::Alike }.search(&game, &root, Limits::depth(20), &mut Silent);
-            let found = Mcts { seed: 1 }.search(&game, &root, PLENTY, &mut Silent);
+            let found = Mcts { chance: Chance::new(1) }.search(&game, &root, PLENTY, &mut Silent);
             let sign = |score: Option<Score>| score.unwrap().value().signum();
             assert_eq!(sign(found.score), sign(plain.score), "{root:?}");
             let value = plain.scores.iter().find(|(mv, _)| *mv == found.best).map(|(_, score)| *score);
@@ -28,8 +28,8 @@ fn a_search_is_a_function_of_its_inputs() {
     let game = Pebbles { heaps: [9, 9, 9, 9] };
     for nodes in [1, 2, 10, 777] {
         let limits = Limits { depth: None, nodes: Some(nodes) };
-        let [once, again] =
-            [(); 2].map(|()| Mcts { seed: 3 }.search(&game, &game.start(), limits, &mut Silent));
+        let [once, again] = [(); 2]
+            .map(|()| Mcts { chance: Chance::new(3) }.search(&game, &game.start(), limits, &mut Silent));
         assert_eq!(once, again);
         assert!(once.nodes <= nodes.max(1));
         assert_eq!(once.line[0], once.best);

@@ -1,7 +1,7 @@
 //! Searchers that do not simply play the best move.
 
 use poda_core::{Game, Limits, Moves, Score, Searcher, Silent};
-use poda_search::{AlphaBeta, BlockFirst, Ends, GiveUp, Minimax, Random};
+use poda_search::{AlphaBeta, BlockFirst, Chance, Ends, GiveUp, Minimax, Pvs, Random};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
 const DEPTH: Limits = Limits::depth(4);
@@ -14,11 +14,15 @@ fn whoever_gives_up_plays_at_random_exactly_when_lost() {
         let searcher = AlphaBeta { evaluator: HashEvaluator { seed, spread: 100 }, ends: Ends::Alike };
         let lost = Score::heuristic(-20);
         let plain = { searcher }.search(&game, &root, DEPTH, &mut Silent);
-        let found = GiveUp { searcher, lost, seed }.search(&game, &root, DEPTH, &mut Silent);
+        let found =
+            GiveUp { searcher, lost, chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent);
         assert_eq!((found.score, found.nodes), (plain.score, plain.nodes));
         if plain.score.unwrap() <= lost {
             lost_ones += 1;
-            assert_eq!(found.best, Random { seed }.search(&game, &root, DEPTH, &mut Silent).best);
+            assert_eq!(
+                found.best,
+                Random { chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent).best
+            );
             assert_eq!(found.line, [found.best]);
         } else {
             others += 1;
@@ -35,7 +39,8 @@ fn blocking_comes_first_then_winning_then_chance() {
     for (seed, root) in (0..).zip(random_states(&game, 3, 300, 5)) {
         let minimax = Minimax { evaluator: HashEvaluator { seed, spread: 100 }, ends: Ends::Alike };
         let plain = { minimax }.search(&game, &root, DEPTH, &mut Silent);
-        let found = BlockFirst { minimax, seed }.search(&game, &root, DEPTH, &mut Silent);
+        let found =
+            BlockFirst { minimax, chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent);
         let mut legal = Moves::new();
         game.moves(&root, &mut legal);
         assert!(legal.contains(&found.best));
@@ -50,8 +55,38 @@ fn blocking_comes_first_then_winning_then_chance() {
             assert_eq!(found.best, *mv);
         } else {
             chances += 1;
-            assert_eq!(found.best, Random { seed }.search(&game, &root, DEPTH, &mut Silent).best);
+            assert_eq!(
+                found.best,
+                Random { chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent).best
+            );
         }
     }
     assert!(blocks > 10 && wins > 10 && chances > 10, "{blocks} blocks, {wins} wins, {chances} chances");
+}
+
+/// A player with a whim never plays a move that it holds for more than so much worse than the best, its games differ by
+/// their seeds, and the value that it names is the move's own.
+#[test]
+fn whims_vary_the_choice_within_their_bound() {
+    let game = Pebbles { heaps: [3, 4, 2, 5] };
+    let mut varied = 0;
+    for (seed, root) in (0..).zip(random_states(&game, 5, 100, 6)) {
+        let evaluator = HashEvaluator { seed, spread: 60 };
+        let plain = Minimax { evaluator, ends: Ends::Sooner }.search(&game, &root, DEPTH, &mut Silent);
+        let best = plain.score.unwrap();
+        let mut chosen = Vec::new();
+        for whim in [0, 20] {
+            let mut pvs = Pvs::new(evaluator, 1).with_whim(whim, Chance::new(3));
+            for game_seed in 0..6 {
+                Searcher::<Pebbles>::new_game(&mut pvs, game_seed);
+                let found = pvs.search(&game, &root, DEPTH, &mut Silent);
+                let value = plain.scores.iter().find(|(mv, _)| *mv == found.best).unwrap().1;
+                assert_eq!(found.score, Some(value));
+                assert!(value >= best.raised(-(whim as i32)), "{value} for {best} with {whim}");
+                chosen.push((whim, found.best));
+            }
+        }
+        varied += usize::from(chosen.iter().any(|(whim, mv)| *whim == 20 && *mv != plain.best));
+    }
+    assert!(varied > 10, "{varied} of 100 positions");
 }

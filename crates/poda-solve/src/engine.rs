@@ -84,7 +84,7 @@ impl Searcher<Connect4<u64>> for Exact {
         }
     }
 
-    fn reset(&mut self) {
+    fn new_game(&mut self, _: u64) {
         self.solver.forget();
     }
 }

@@ -219,6 +219,10 @@ pub(crate) struct PlayArgs {
     #[arg(long, conflicts_with_all = ["game", "first", "second", "moves", "position"])]
     pub(crate) resume: bool,
 
+    /// Play the same game again as far as chance goes [default: another one every time]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
     /// Stop after that many plies: some games need not end
     #[arg(long, value_name = "N", default_value_t = 2000)]
     pub(crate) max_plies: usize,

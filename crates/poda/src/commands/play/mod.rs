@@ -3,7 +3,10 @@
 mod saved;
 mod words;
 
-use std::io::{self, BufRead, Write};
+use std::{
+    io::{self, BufRead, Write},
+    time::SystemTime,
+};
 
 use poda_agent::{Agent, Allowance, Table};
 use poda_catalog::{AnyGame, GAMES};
@@ -25,6 +28,12 @@ use crate::{
 pub(crate) fn run(args: &PlayArgs, manner: Manner) -> Result<(), Failure> {
     let mut match_ = if args.resume { Match::resume(args, manner)? } else { Match::begin(args, manner)? };
     match_.play()
+}
+
+/// Another game every time, small enough to be typed again.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    now.as_micros() as u64 % 1_000_000 + 1
 }
 
 enum Player {
@@ -52,7 +61,7 @@ impl Match {
         let house = GAMES.iter().find(|entry| entry.name == family).and_then(|entry| entry.house.first());
         let second = args.second.clone().or_else(|| house.map(|player| player.name.to_owned()));
         let names = [args.first.clone(), second.unwrap_or_else(|| "pvs".into())];
-        Self::new(game, table, names, args, manner)
+        Self::new(game, table, names, args.seed.unwrap_or_else(any_seed), args, manner)
     }
 
     fn resume(args: &PlayArgs, manner: Manner) -> Result<Self, Failure> {
@@ -65,20 +74,26 @@ impl Match {
         for text in &saved.moves {
             table.play(text)?;
         }
-        Self::new(game, table, [saved.first, saved.second], args, manner)
+        let seed = args.seed.unwrap_or(saved.seed);
+        Self::new(game, table, [saved.first, saved.second], seed, args, manner)
     }
 
     fn new(
         game: Box<dyn AnyGame>,
         table: Box<dyn Table>,
         names: [String; 2],
+        seed: u64,
         args: &PlayArgs,
         manner: Manner,
     ) -> Result<Self, Failure> {
         let seat = |name: &String| -> Result<Player, Failure> {
             Ok(match name.as_str() {
                 "human" => Player::Human,
-                spec => Player::Machine(poda_catalog::agent(game.as_ref(), spec)?),
+                spec => {
+                    let mut agent = poda_catalog::agent(game.as_ref(), spec)?;
+                    agent.new_game(seed);
+                    Player::Machine(agent)
+                }
             })
         };
         let players = [seat(&names[0])?, seat(&names[1])?];
@@ -86,6 +101,7 @@ impl Match {
             game: game.spec().to_owned(),
             first: names[0].clone(),
             second: names[1].clone(),
+            seed,
             start: table.line().start.clone(),
             moves: Vec::new(),
         };
@@ -109,7 +125,7 @@ impl Match {
     }
 
     fn play(&mut self) -> Result<(), Failure> {
-        writeln!(self.out(), "{}", self.words.welcome(self.game.spec(), &self.names))?;
+        writeln!(self.out(), "{}", self.words.welcome(self.game.spec(), &self.names, self.saved.seed))?;
         self.save()?;
         loop {
             self.draw()?;
@@ -234,6 +250,7 @@ impl Match {
                 "game": self.game.spec(),
                 "first": self.names[0],
                 "second": self.names[1],
+                "seed": self.saved.seed,
                 "start": self.table.line().start,
                 "moves": self.table.line().moves,
                 "outcome": outcome_json(outcome),

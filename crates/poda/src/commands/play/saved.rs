@@ -11,6 +11,9 @@ pub(super) struct SavedGame {
     pub(super) game: String,
     pub(super) first: String,
     pub(super) second: String,
+    /// What varies the machines' games.
+    #[serde(default)]
+    pub(super) seed: u64,
     pub(super) start: Option<String>,
     pub(super) moves: Vec<String>,
 }

@@ -70,10 +70,10 @@ impl Words {
         }
     }
 
-    pub(super) fn welcome(&self, game: &str, [first, second]: &[String; 2]) -> String {
+    pub(super) fn welcome(&self, game: &str, [first, second]: &[String; 2], seed: u64) -> String {
         match self.language {
-            Language::English => format!("{game}: {first} against {second}. {}.", self.help),
-            Language::Spanish => format!("{game}: {first} contra {second}. {}.", self.help),
+            Language::English => format!("{game}: {first} against {second}, seed {seed}. {}.", self.help),
+            Language::Spanish => format!("{game}: {first} contra {second}, semilla {seed}. {}.", self.help),
         }
     }
 
