@@ -1,3 +1,5 @@
+mod contest;
+
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -5,6 +7,7 @@ use poda_agent::{Allowance, Table};
 use poda_catalog::AnyGame;
 use poda_core::Language;
 
+pub(crate) use self::contest::{ContestSettings, MatchArgs, TournamentArgs};
 use crate::{failure::Failure, terminal::language_of_environment};
 
 /// Play, analyse and benchmark two-player games with minimax and alpha-beta engines.
@@ -19,6 +22,7 @@ Examples:
   poda eval boom --moves 44553                what every heuristic sees, part by part
   poda solve connect4 --moves 4444            who wins with perfect play, and when
   poda perft connect4:7x6 --depth 8           count move sequences
+  poda match steady quick --game boom         which of two players is stronger, and how sure
 
 Data goes to standard output, everything else to standard error.
 Exit code 0: done; 1: the thing asked about failed; 2: wrong usage; 130: stopped by Ctrl-C.")]
@@ -81,6 +85,8 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Perft(PerftArgs),
     Replay(ReplayArgs),
+    Match(MatchArgs),
+    Tournament(TournamentArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

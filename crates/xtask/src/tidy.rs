@@ -32,7 +32,8 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "poda-agent",
         ],
     ),
-    ("poda", &["poda-core", "poda-agent", "poda-catalog"]),
+    ("poda-arena", &["poda-core", "poda-agent", "poda-catalog"]),
+    ("poda", &["poda-core", "poda-agent", "poda-catalog", "poda-arena"]),
     ("poda-testkit", &["poda-core"]),
     ("xtask", &["poda-core", "poda-agent", "poda-catalog"]),
 ];

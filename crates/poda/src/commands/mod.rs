@@ -1,6 +1,7 @@
 //! One file per command.
 
 mod analyze;
+mod arena;
 mod bench;
 mod best;
 mod eval;
@@ -12,7 +13,10 @@ mod replay;
 mod show;
 mod solve;
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    time::SystemTime,
+};
 
 use poda_core::{Outcome, Score};
 use serde_json::{Map, Value, json};
@@ -42,6 +46,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Solve(args) => solve::run(&args, manner),
         Command::Perft(args) => perft::run(&args, manner),
         Command::Replay(args) => replay::run(&args, manner),
+        Command::Match(args) => arena::run_match(&args, manner),
+        Command::Tournament(args) => arena::run_tournament(&args, manner),
         Command::Bench(args) => bench::run(&args, manner),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
@@ -51,6 +57,12 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
 /// Standard output, without colours where they are not wanted.
 fn stdout() -> impl Write {
     anstream::AutoStream::auto(io::stdout())
+}
+
+/// Another game every time, small enough to be typed again.
+fn any_seed() -> u64 {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    now.as_micros() as u64 % 1_000_000 + 1
 }
 
 /// One JSON value on one line.

@@ -3,10 +3,7 @@
 mod saved;
 mod words;
 
-use std::{
-    io::{self, BufRead, Write},
-    time::SystemTime,
-};
+use std::io::{self, BufRead, Write};
 
 use poda_agent::{Agent, Allowance, Table};
 use poda_catalog::{AnyGame, GAMES};
@@ -17,7 +14,7 @@ use self::{
     saved::SavedGame,
     words::{Order, Words},
 };
-use super::{best::Commentator, outcome_json, print_json};
+use super::{any_seed, best::Commentator, outcome_json, print_json};
 use crate::{
     arguments::{Manner, PlayArgs},
     failure::Failure,
@@ -28,12 +25,6 @@ use crate::{
 pub(crate) fn run(args: &PlayArgs, manner: Manner) -> Result<(), Failure> {
     let mut match_ = if args.resume { Match::resume(args, manner)? } else { Match::begin(args, manner)? };
     match_.play()
-}
-
-/// Another game every time, small enough to be typed again.
-fn any_seed() -> u64 {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    now.as_micros() as u64 % 1_000_000 + 1
 }
 
 enum Player {

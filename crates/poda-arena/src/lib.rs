@@ -1,0 +1,24 @@
+//! The arena: games between agents, matches, tournaments, and what their results mean.
+//!
+//! A [`Contest`] is everything that was decided beforehand: game, players, openings, schedule, seed. [`play_contest`]
+//! plays it, tells a listener about every game when it ends, and stops when it is asked to. Given the seed and limits of
+//! depth or nodes, every game is the same each time, whatever the number of threads.
+
+mod contest;
+mod openings;
+mod play;
+mod player;
+mod record;
+mod schedule;
+mod standings;
+pub mod statistics;
+mod verdict;
+
+pub use contest::{Contest, ContestError, Listener, play_contest, replay_game};
+pub use openings::{OpeningError, Openings};
+pub use play::{Conditions, play_game};
+pub use player::{Player, PlayerError};
+pub use record::{GameRecord, PlyRecord, Termination};
+pub use schedule::{Format, Pairing, Plan, Shard};
+pub use standings::{Row, Standings};
+pub use verdict::{Match, MatchVerdict};

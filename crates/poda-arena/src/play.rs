@@ -1,0 +1,148 @@
+//! One game between two agents. The table, never a player, decides what is legal.
+
+use std::time::{Duration, Instant};
+
+use poda_agent::{Agent, AgentError, Allowance, GameLine, Observer, Table};
+use poda_core::{Outcome, Side};
+
+use crate::{GameRecord, PlyRecord, Termination};
+
+/// Under what conditions games are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conditions {
+    /// How much each player may think about a move; what its own spec says if empty.
+    pub allowance: Allowance,
+    /// How far beyond its time a player may be late before it loses.
+    pub margin: Duration,
+    /// A game that lasts longer is a draw.
+    pub most_plies: usize,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self { allowance: Allowance::default(), margin: Duration::from_secs(1), most_plies: 2000 }
+    }
+}
+
+/// Lets a search go on until the whole run is to stop.
+struct Until<'a>(&'a dyn Fn() -> bool);
+
+impl Observer for Until<'_> {
+    fn stop(&mut self) -> bool {
+        (self.0)()
+    }
+}
+
+/// Plays a game on `table` from `opening`, which must be legal. The record's index, seed and players are left for
+/// whoever knows them.
+pub fn play_game(
+    table: &mut dyn Table,
+    agents: &mut [Box<dyn Agent>; 2],
+    opening: &GameLine,
+    conditions: &Conditions,
+    stop: &dyn Fn() -> bool,
+) -> GameRecord {
+    let mut record = GameRecord {
+        index: 0,
+        seed: 0,
+        players: [0, 1],
+        opening: opening.clone(),
+        plies: Vec::new(),
+        outcome: None,
+        termination: Termination::Normal,
+        detail: String::new(),
+        talk: [String::new(), String::new()],
+    };
+    if let Err(why) = set_up(table, opening) {
+        record.termination = Termination::Interrupted;
+        record.detail = why;
+        return record;
+    }
+    loop {
+        if let Some(outcome) = table.outcome() {
+            record.outcome = Some(outcome);
+            return record;
+        }
+        if table.line().moves.len() >= conditions.most_plies {
+            record.outcome = Some(Outcome::Draw);
+            record.termination = Termination::TooLong;
+            record.detail = format!("{} plies", conditions.most_plies);
+            return record;
+        }
+        let side = table.to_move();
+        let fault = match decide(table, agents[side.index()].as_mut(), conditions, stop) {
+            Ok(ply) => {
+                record.plies.push(ply);
+                continue;
+            }
+            Err(fault) => fault,
+        };
+        record.termination = fault.termination;
+        record.detail = fault.detail;
+        if fault.termination != Termination::Interrupted {
+            record.outcome = Some(Outcome::Win(side.other()));
+            record.detail = format!("player {side}: {}", record.detail);
+        }
+        return record;
+    }
+}
+
+/// Puts the opening on the table.
+pub(crate) fn set_up(table: &mut dyn Table, opening: &GameLine) -> Result<(), String> {
+    while table.undo() {}
+    if let Some(position) = &opening.start {
+        table.set_up(position).map_err(|error| error.to_string())?;
+    }
+    for (index, text) in opening.moves.iter().enumerate() {
+        table.play(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
+    }
+    Ok(())
+}
+
+/// Why a side loses here, or why nobody does.
+struct Fault {
+    termination: Termination,
+    detail: String,
+}
+
+/// Asks for a move and plays it.
+fn decide(
+    table: &mut dyn Table,
+    agent: &mut dyn Agent,
+    conditions: &Conditions,
+    stop: &dyn Fn() -> bool,
+) -> Result<PlyRecord, Fault> {
+    let start = Instant::now();
+    let chosen = agent.choose(table.line(), conditions.allowance, &mut Until(stop));
+    let time = start.elapsed();
+    // What a player says after it was asked to stop is not what it would have said.
+    if stop() {
+        return Err(Fault { termination: Termination::Interrupted, detail: "the run was stopped".into() });
+    }
+    let choice = chosen.map_err(|error| Fault::of(&error))?;
+    if let Some(allowed) = conditions.allowance.time
+        && time > allowed + conditions.margin
+    {
+        let detail = format!("{} ms instead of {}", time.as_millis(), allowed.as_millis());
+        return Err(Fault { termination: Termination::Timeout, detail });
+    }
+    table
+        .play(&choice.mv)
+        .map_err(|error| Fault { termination: Termination::Illegal, detail: error.to_string() })?;
+    Ok(PlyRecord { mv: choice.mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, time })
+}
+
+impl Fault {
+    fn of(error: &AgentError) -> Self {
+        let termination = match error {
+            AgentError::GameOver | AgentError::BrokenLine(_) => Termination::Crash,
+        };
+        Self { termination, detail: error.to_string() }
+    }
+}
+
+/// The seed of one seat in one game of a run.
+pub(crate) fn seat_seed(game_seed: u64, side: Side) -> u64 {
+    // 0 would mean that there is no seed.
+    poda_core::fold(poda_core::mix(game_seed), u64::from(side.number())).max(1)
+}

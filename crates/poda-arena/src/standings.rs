@@ -1,0 +1,71 @@
+use poda_core::{Outcome, Side};
+
+use crate::{
+    GameRecord, Termination,
+    statistics::{Duel, Rating, Results, rate},
+};
+
+/// The table of a tournament.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Standings {
+    /// From the best to the worst.
+    pub rows: Vec<Row>,
+    /// What each did against each, by places in the list of players.
+    pub against: Vec<Vec<Results>>,
+}
+
+/// A player in the table.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Row {
+    /// The place in the list of players.
+    pub player: usize,
+    /// How strong it is.
+    pub rating: Rating,
+    /// All its games.
+    pub results: Results,
+    /// By the side it had.
+    pub by_side: [Results; 2],
+    /// How often it lost by an illegal move, by time, or by ending its program.
+    pub faults: u64,
+}
+
+impl Standings {
+    /// The table of `players` players after these games.
+    pub fn of<'a>(players: usize, records: impl IntoIterator<Item = &'a GameRecord>) -> Self {
+        let mut against = vec![vec![Results::default(); players]; players];
+        let mut by_side = vec![[Results::default(); 2]; players];
+        let mut faults = vec![0; players];
+        for record in records {
+            let [a, b] = record.players;
+            for (side, player, other) in [(Side::First, a, b), (Side::Second, b, a)] {
+                against[player][other].note(record.half_points(side));
+                by_side[player][side.index()].note(record.half_points(side));
+            }
+            let by_rules = matches!(record.termination, Termination::Normal | Termination::TooLong);
+            if let Some(winner) = record.outcome.and_then(Outcome::winner).filter(|_| !by_rules) {
+                faults[record.players[winner.other().index()]] += 1;
+            }
+        }
+        let ratings = rate(players, &duels(&against));
+        let mut rows: Vec<Row> = (0..players)
+            .map(|player| Row {
+                player,
+                rating: ratings[player],
+                results: by_side[player][0].plus(by_side[player][1]),
+                by_side: by_side[player],
+                faults: faults[player],
+            })
+            .collect();
+        rows.sort_by(|a, b| b.rating.elo.total_cmp(&a.rating.elo).then(a.player.cmp(&b.player)));
+        Self { rows, against }
+    }
+}
+
+fn duels(against: &[Vec<Results>]) -> Vec<Duel> {
+    let players = against.len();
+    let pairs = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b]));
+    pairs
+        .map(|players| Duel { players, results: against[players[0]][players[1]] })
+        .filter(|duel| duel.results.games() > 0)
+        .collect()
+}

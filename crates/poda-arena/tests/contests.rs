@@ -1,0 +1,175 @@
+//! Whole contests between house players: the same whatever the threads, stopped and gone on with, in parts and together.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use poda_arena::{
+    Conditions, Contest, ContestError, Format, GameRecord, Listener, Match, MatchVerdict, Openings, Plan,
+    Player, Shard, Standings, Termination, play_contest, statistics::Sprt,
+};
+
+fn contest(game: &str, players: &[&str], format: Format, games: u64) -> Contest {
+    Contest {
+        game: game.to_owned(),
+        players: Player::read_all(players),
+        plan: Plan { format, players: players.len(), games, rounds: 2 },
+        openings: Openings::Random(4),
+        conditions: Conditions::default(),
+        seed: 11,
+        sprt: None,
+        shard: None,
+    }
+}
+
+/// Without the times, which are never the same.
+fn timeless(records: Vec<GameRecord>) -> Vec<GameRecord> {
+    let without = |mut record: GameRecord| {
+        record.plies.iter_mut().for_each(|ply| ply.time = std::time::Duration::ZERO);
+        record
+    };
+    records.into_iter().map(without).collect()
+}
+
+fn play(contest: &Contest, earlier: Vec<GameRecord>, threads: usize) -> Vec<GameRecord> {
+    timeless(play_contest(contest, earlier, threads, &mut (), &|| false).unwrap())
+}
+
+#[test]
+fn threads_and_interruptions_change_nothing() {
+    for (game, format) in [
+        ("boom", Format::RoundRobin),
+        ("connect4:5x4", Format::Swiss),
+        ("crush", Format::Ladder),
+        ("desconecta", Format::Gauntlet),
+        ("parchis:2022", Format::RoundRobin),
+    ] {
+        let players = ["random", "pvs:depth=2", "mcts:nodes=30", "pvs:depth=1"];
+        let contest = contest(game, &players, format, 4);
+        let whole = play(&contest, Vec::new(), 1);
+        assert_eq!(whole.len() as u64, whole.last().unwrap().index + 1, "{game}");
+        assert_eq!(play(&contest, Vec::new(), 3), whole, "{game}");
+        // Stopped somewhere, then gone on with.
+        let asked = AtomicU64::new(0);
+        let half = whole.iter().map(|record| record.plies.len() as u64).sum::<u64>() / 2;
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) > half;
+        let part = timeless(play_contest(&contest, Vec::new(), 2, &mut (), &stop).unwrap());
+        assert!(part.len() < whole.len(), "{game}: {} of {}", part.len(), whole.len());
+        assert!(part.iter().all(|record| record.termination != Termination::Interrupted));
+        assert_eq!(play(&contest, part, 2), whole, "{game}");
+    }
+}
+
+#[test]
+fn parts_are_the_whole() {
+    let mut contest = contest("boom", &["random", "pvs:depth=1", "pvs:depth=2"], Format::RoundRobin, 6);
+    let whole = play(&contest, Vec::new(), 2);
+    let mut together = Vec::new();
+    for number in 1..=3 {
+        contest.shard = Some(Shard { number, of: 3 });
+        let part = play(&contest, Vec::new(), 1);
+        assert_eq!(part.len() as u64, contest.most_games());
+        together.extend(part);
+    }
+    together.sort_by_key(|record| record.index);
+    assert_eq!(together, whole);
+    assert_eq!(Standings::of(3, &together), Standings::of(3, &whole));
+}
+
+#[test]
+fn deterministic_players_without_openings_prove_nothing() {
+    let mut contest = contest("boom", &["pvs:depth=4", "pvs:depth=1"], Format::RoundRobin, 12);
+    contest.openings = Openings::None;
+    let mut tally = Match::of_contest(&contest);
+    tally.extend(&play(&contest, Vec::new(), 2));
+    assert_eq!((tally.all.games(), tally.distinct_games), (12, 2));
+    assert_eq!(tally.verdict(), MatchVerdict::NoConclusion);
+    // The same players with openings, and players that draw lots without any.
+    contest.openings = Openings::Random(4);
+    assert!(distinct(&contest) > 10);
+    contest.openings = Openings::None;
+    contest.players = Player::read_all(&["random", "random"]);
+    assert!(distinct(&contest) > 10);
+}
+
+fn distinct(contest: &Contest) -> u64 {
+    let mut tally = Match::of_contest(contest);
+    tally.extend(&play(contest, Vec::new(), 1));
+    tally.distinct_games
+}
+
+#[test]
+fn a_test_stops_early_and_always_at_the_same_game() {
+    let mut contest = contest("boom", &["pvs:depth=3", "random"], Format::RoundRobin, 400);
+    contest.sprt = Some(Sprt::new(0.0, 50.0));
+    let counted = [1, 3].map(|threads| {
+        let mut tally = Match::of_contest(&contest);
+        let records = play(&contest, Vec::new(), threads);
+        assert!(records.len() < 400);
+        tally.extend(&records);
+        assert_eq!(tally.verdict(), MatchVerdict::Accepted);
+        (tally.all, tally.pairs)
+    });
+    assert_eq!(counted[0], counted[1]);
+}
+
+#[test]
+fn long_games_are_draws() {
+    let mut contest = contest("parchis", &["random", "random"], Format::RoundRobin, 2);
+    contest.conditions.most_plies = 20;
+    for record in play(&contest, Vec::new(), 1) {
+        assert_eq!(
+            (record.termination, record.half_points(poda_core::Side::First)),
+            (Termination::TooLong, 1)
+        );
+        assert_eq!(record.moves().count(), 20);
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_in_one_line() {
+    let good = contest("boom", &["random", "random"], Format::RoundRobin, 2);
+    let refused = |contest: Contest| {
+        let error = play_contest(&contest, Vec::new(), 1, &mut (), &|| false).unwrap_err().to_string();
+        assert!(!error.contains('\n'), "{error}");
+        error
+    };
+    let cases: [(Contest, &str); 5] = [
+        (Contest { game: "bom".into(), ..good.clone() }, "did you mean \"boom\""),
+        (
+            Contest { players: Player::read_all(&["random", "nobody"]), ..good.clone() },
+            "unknown player \"nobody\"",
+        ),
+        (Contest { players: Player::read_all(&["random"]), ..good.clone() }, "1 players are not enough"),
+        (Contest { openings: Openings::File("nowhere.txt".into()), ..good.clone() }, "nowhere.txt"),
+        (
+            Contest {
+                shard: Some(Shard { number: 1, of: 2 }),
+                plan: Plan { format: Format::Swiss, ..good.plan },
+                ..good
+            },
+            "a swiss cannot be played in parts",
+        ),
+    ];
+    for (contest, why) in cases {
+        let error = refused(contest);
+        assert!(error.contains(why), "{error}");
+    }
+}
+
+/// Cannot write after some games.
+struct FullDisk(u32);
+
+impl Listener for FullDisk {
+    fn game_ends(&mut self, _: &GameRecord) -> Result<(), String> {
+        self.0 = self.0.checked_sub(1).ok_or("the disk is full")?;
+        Ok(())
+    }
+}
+
+#[test]
+fn a_listener_that_fails_ends_the_contest() {
+    let contest = contest("boom", &["random", "random"], Format::RoundRobin, 100);
+    let error = play_contest(&contest, Vec::new(), 2, &mut FullDisk(5), &|| false).unwrap_err();
+    assert_eq!(error, ContestError::Listener("the disk is full".into()));
+}

@@ -1,0 +1,129 @@
+//! What matches and tournaments are told.
+
+use clap::Args;
+use poda_arena::{Conditions, Format, Openings, statistics::Sprt};
+
+use super::Thinking;
+
+/// Play a match of two players and say what it proves
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda match pvs:depth=6 pvs:depth=4 --game boom --games 100 --seed 1
+  poda match new=pvs:depth=6,eval=windows old=pvs:depth=6,eval=runs --game crush --games 2000 --sprt 0 30
+  poda match steady quick --game parchis --openings none --concurrency 2
+  poda match exact pvs:depth=8 --game connect4 --openings file:openings.txt
+
+Every opening is played twice with sides changed. Results are seen from the first player. Statistics are taken
+over pairs, and copies of earlier games count for nothing.
+Openings: none, random:N (N random plies), balanced:N (of four such the most even one by a short search),
+drawn:N (only what is drawn with perfect play), file:PATH (a line of moves each, or `position LINE`).
+The same seed gives the same games, as long as the players are limited by depth or nodes.")]
+pub(crate) struct MatchArgs {
+    /// The first player, as SPEC or NAME=SPEC: a house player or an engine
+    pub(crate) first: String,
+
+    /// The second player
+    pub(crate) second: String,
+
+    /// Games to play, made even
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) games: u64,
+
+    /// Stop as soon as the difference is rather ELO1 than ELO0 or the other way round (5 % errors)
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    sprt: Option<Vec<f64>>,
+
+    #[command(flatten)]
+    pub(crate) settings: ContestSettings,
+}
+
+impl MatchArgs {
+    /// The test, if one was asked for.
+    pub(crate) fn sprt(&self) -> Result<Option<Sprt>, String> {
+        let Some([elo0, elo1]) = self.sprt.as_deref() else { return Ok(None) };
+        if elo0 < elo1 && elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 {
+            return Ok(Some(Sprt::new(*elo0, *elo1)));
+        }
+        Err(format!("--sprt {elo0} {elo1}: the first must be less than the second, both from -2000 to 2000"))
+    }
+}
+
+/// Play a tournament and print its table
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda tournament --players pvs:depth=6 pvs:depth=4 random --game boom --games 20
+  poda tournament --players me=pvs:depth=8 steady quick --format gauntlet --game crush
+  poda tournament --players a=pvs:depth=2 b=pvs:depth=3 c=pvs:depth=4 d=random --format swiss --rounds 3
+  poda tournament --players steady quick random --format ladder --json
+
+round-robin: everybody against everybody. gauntlet: the first against all others. swiss: players with equal
+points meet. ladder: the first is on top, everybody below challenges the player above while it wins.
+Ratings are Bradley-Terry with a weak prior, as Elo differences to the mean, with errors at 95 %.")]
+pub(crate) struct TournamentArgs {
+    /// The players, each as SPEC or NAME=SPEC
+    #[arg(long, num_args = 2.., required = true, value_name = "PLAYER")]
+    pub(crate) players: Vec<String>,
+
+    /// How it goes: round-robin, gauntlet, swiss or ladder
+    #[arg(long, default_value = "round-robin")]
+    pub(crate) format: Format,
+
+    /// Games of each encounter, made even
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) games: u64,
+
+    /// Rounds of a Swiss tournament [default: as many as it takes to tell the players apart]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) rounds: Option<u32>,
+
+    #[command(flatten)]
+    pub(crate) settings: ContestSettings,
+}
+
+/// What both have in common.
+#[derive(Debug, Args)]
+pub(crate) struct ContestSettings {
+    /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
+    #[arg(long, default_value = "connect4")]
+    pub(crate) game: String,
+
+    /// What everything random is made of [default: another one each time]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+
+    /// Where games begin: none, random:N, balanced:N, drawn:N or `file:PATH`
+    #[arg(long, value_name = "OPENINGS", default_value = "balanced:6")]
+    pub(crate) openings: Openings,
+
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+
+    /// A game that lasts longer is a draw
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    max_plies: u64,
+
+    /// Milliseconds by which a player may exceed its time before it loses
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=1 << 40))]
+    margin: u64,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    thinking: Thinking,
+}
+
+impl ContestSettings {
+    /// Under what conditions games are played.
+    pub(crate) fn conditions(&self) -> Conditions {
+        Conditions {
+            allowance: self.thinking.allowance(),
+            margin: std::time::Duration::from_millis(self.margin),
+            most_plies: self.max_plies as usize,
+        }
+    }
+}

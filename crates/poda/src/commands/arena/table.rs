@@ -1,0 +1,114 @@
+//! A tournament on paper.
+
+use std::io::Write;
+
+use poda_arena::{Contest, Row, Standings, statistics::Results};
+use serde_json::{Value, json};
+
+use crate::{
+    arguments::Manner,
+    commands::{print_json, stdout},
+    failure::Failure,
+};
+
+/// Prints ratings with errors, points, results by side, and the cross table.
+pub(crate) fn print(contest: &Contest, standings: &Standings, manner: Manner) -> Result<(), Failure> {
+    let language = manner.language();
+    if manner.json {
+        return print_json(&to_json(contest, standings));
+    }
+    let out = &mut stdout();
+    let name = |row: &Row| contest.players[row.player].name.as_str();
+    let title = language.pick("player", "jugador");
+    let width = standings.rows.iter().map(|row| name(row).chars().count()).max().unwrap_or(0);
+    let width = width.max(title.chars().count());
+    let (elo, points, first, second) = language.pick(
+        ("Elo +/- 95 %", "points", "as first", "as second"),
+        ("Elo +/- 95 %", "puntos", "de primero", "de segundo"),
+    );
+    let places: Vec<String> = (1..=standings.rows.len()).map(|place| format!("{place:>6}")).collect();
+    let places = places.concat();
+    writeln!(
+        out,
+        "{:>3} {title:<width$}  {elo:>15}  {points:>14}  {first:>13}  {second:>13}  {places}",
+        "#"
+    )?;
+    for (place, row) in standings.rows.iter().enumerate() {
+        let rating = format!("{:+.0} +/- {:.0}", row.rating.elo, row.rating.error);
+        let points = format!("{} / {}", row.results.points(), row.results.games());
+        let [first, second] = row.by_side.map(short);
+        let cross: String = standings.rows.iter().map(|other| cross_cell(standings, row, other)).collect();
+        let faults = if row.faults > 0 { format!("  {}", faults(row, manner)) } else { String::new() };
+        let place = place + 1;
+        let line = format!(
+            "{place:>3} {:<width$}  {rating:>15}  {points:>14}  {first:>13}  {second:>13}  {cross}{faults}",
+            name(row)
+        );
+        writeln!(out, "{line}")?;
+    }
+    let (game, seed) = language.pick(("Game", "seed"), ("Juego", "semilla"));
+    let (format, openings) = (contest.plan.format, &contest.openings);
+    writeln!(out, "{game}: {}, {format}, openings: {openings}, {seed}: {}", contest.game, contest.seed)?;
+    Ok(())
+}
+
+fn faults(row: &Row, manner: Manner) -> String {
+    let faults = row.faults;
+    manner.language().pick(format!("({faults} by fault)"), format!("({faults} por falta)"))
+}
+
+/// `+3 -1 =2`.
+fn short(results: Results) -> String {
+    format!("+{} -{} ={}", results.wins, results.losses, results.draws)
+}
+
+/// Points of one against another.
+fn cross_cell(standings: &Standings, row: &Row, other: &Row) -> String {
+    let results = standings.against[row.player][other.player];
+    match results.games() {
+        0 if row.player == other.player => format!("{:>6}", "x"),
+        0 => format!("{:>6}", "."),
+        _ => format!("{:>6}", results.points()),
+    }
+}
+
+fn to_json(contest: &Contest, standings: &Standings) -> Value {
+    let results = |results: Results| json!([results.wins, results.losses, results.draws]);
+    let rows: Vec<Value> = standings
+        .rows
+        .iter()
+        .map(|row| {
+            let player = &contest.players[row.player];
+            let against: Vec<Value> = standings
+                .rows
+                .iter()
+                .filter(|other| standings.against[row.player][other.player].games() > 0)
+                .map(|other| {
+                    json!({
+                        "player": contest.players[other.player].name,
+                        "results": results(standings.against[row.player][other.player]),
+                    })
+                })
+                .collect();
+            json!({
+                "player": player.name,
+                "spec": player.spec,
+                "elo": row.rating.elo,
+                "error": row.rating.error,
+                "points": row.results.points(),
+                "games": row.results.games(),
+                "playing_first": results(row.by_side[0]),
+                "playing_second": results(row.by_side[1]),
+                "faults": row.faults,
+                "against": against,
+            })
+        })
+        .collect();
+    json!({
+        "game": contest.game,
+        "format": contest.plan.format.word(),
+        "openings": contest.openings.to_string(),
+        "seed": contest.seed,
+        "table": rows,
+    })
+}
