@@ -187,14 +187,15 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
         let deepest = allowance.depth.unwrap_or(if allowance.time.is_some() { 1000 } else { 2 });
         for depth in 2..=deepest.max(2) {
             let mut after = known.clone();
-            let mut all = true;
+            let (mut all, mut reached) = (true, 0);
             for (place, mv) in after.iter_mut().zip(&moves) {
                 let left = allowance.time.map(|time| time.saturating_sub(start.elapsed()));
                 all &= left != Some(Duration::ZERO) && !observer.stop();
-                if all
-                    && !self.look(&root, *mv, depth, Allowance { time: left, ..allowance }, observer, place)
-                {
-                    all = false;
+                if all {
+                    let allowance = Allowance { time: left, ..allowance };
+                    let looked = self.look(&root, *mv, depth, allowance, observer, place);
+                    all = looked.is_some();
+                    reached = reached.max(looked.unwrap_or(0));
                 }
             }
             // A depth that was not completed tells about some moves what it does not tell about others.
@@ -203,7 +204,9 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
             }
             known = after;
             observer.compared(depth, &known);
-            if !all || known.iter().all(|place| place.score.is_none_or(Score::is_proven)) {
+            // An engine that looks nowhere has no opinion at any depth either.
+            let is_final = |score: Option<Score>| score.map_or(reached == 0, Score::is_proven);
+            if !all || known.iter().all(|place| is_final(place.score)) {
                 break;
             }
         }
@@ -217,7 +220,7 @@ impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
         MoveScore { line: vec![text.clone()], mv: text, score: None, depth: 0 }
     }
 
-    /// Looks at one move `depth` decisions deep; `false` if it was stopped before.
+    /// Looks at one move `depth` decisions deep, and says how deep the engine got; `None` if it was stopped before.
     fn look(
         &mut self,
         root: &G::State,
@@ -226,17 +229,17 @@ impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
         allowance: Allowance,
         observer: &mut dyn Observer,
         place: &mut MoveScore,
-    ) -> bool {
+    ) -> Option<u32> {
         // What is proved stays so.
         if place.score.is_some_and(Score::is_proven) {
-            return true;
+            return Some(place.depth);
         }
         let child = self.game.play(root, mv);
         let (side, next) = (self.game.to_move(root), self.game.to_move(&child));
         place.depth = depth;
         if let Some(outcome) = self.game.outcome(&child) {
             place.score = Some(Score::of_outcome(outcome, side, 1));
-            return true;
+            return Some(depth);
         }
         let limits = Limits { depth: Some(depth - 1), nodes: allowance.nodes };
         let deadline = allowance.time.map(|time| Instant::now() + time);
@@ -246,7 +249,7 @@ impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
         place.score = found.score.map(|score| Turn::between(side, next).to_parent(score).seen_from_root(1));
         place.line.truncate(1);
         place.line.extend(texts(&self.game, &child, &found.line));
-        quiet.keep_going()
+        quiet.keep_going().then_some(found.depth)
     }
 }
 

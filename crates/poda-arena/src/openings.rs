@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt, fs, str::FromStr};
 
 use poda_agent::{Agent, Allowance, GameLine, Table, Unobserved};
-use poda_catalog::{AnyGame, Goal, Onlooker, SpecError};
+use poda_catalog::{AnyGame, Goal, Onlooker, Place, SpecError, Task};
 use poda_core::{Score, fold, mix};
 use thiserror::Error;
 
@@ -114,14 +114,20 @@ impl Openings {
     /// # Errors
     /// If there is none at all.
     pub fn list(&self, game: &dyn AnyGame, seed: u64, count: usize) -> Result<Vec<GameLine>, OpeningError> {
+        let nothing = |why: &str| OpeningError::Nothing { openings: self.to_string(), why: why.to_owned() };
         let (plies, judge) = match self {
             Self::None => return Ok(vec![GameLine::default()]),
             Self::File(path) => return read_file(game, path),
             Self::Random(plies) => (*plies, Judge::Any),
             Self::Balanced(plies) => (*plies, Judge::Even(poda_catalog::agent(game, LOOK)?)),
-            Self::Drawn(plies) => (*plies, Judge::Drawn(game.solver(64, 1)?)),
+            Self::Drawn(plies) => {
+                let solver = game.solver(64, 1)?;
+                if !solver.games_end() {
+                    return Err(nothing("a game with bombs is hardly ever proved to be drawn"));
+                }
+                (*plies, Judge::Drawn(solver))
+            }
         };
-        let nothing = |why: &str| OpeningError::Nothing { openings: self.to_string(), why: why.to_owned() };
         let source = Source { table: game.table(), seed, drawn: 0, plies, seen: HashSet::new() };
         let list = gather(source, judge, count);
         if list.is_empty() { Err(nothing("no such opening was found")) } else { Ok(list) }
@@ -179,7 +185,9 @@ fn drawn(source: &mut Source, solver: &mut dyn poda_catalog::AnySolver) -> Optio
     for _ in 0..PATIENCE {
         let line = source.next()?;
         let moves = source.table.tokens().join(&line.moves);
-        let found = solver.solve(&moves, Goal::Weak, &mut Quiet).ok().and_then(|findings| findings.score());
+        let task = Task { goal: Goal::Weak, within: u32::MAX };
+        let found = solver.solve(Place { start: None, moves: &moves }, task, &mut Quiet);
+        let found = found.ok().and_then(|findings| findings.score());
         if found == Some(0) {
             return Some(line);
         }
@@ -287,12 +295,14 @@ mod tests {
         let list = Openings::Drawn(4).list(game.as_ref(), 1, 10).unwrap();
         let mut solver = game.solver(1, 1).unwrap();
         for opening in list {
-            let found = solver.solve(&opening.moves.concat(), Goal::Exact, &mut Quiet).unwrap();
+            let moves = opening.moves.concat();
+            let task = Task { goal: Goal::Exact, within: u32::MAX };
+            let found = solver.solve(Place { start: None, moves: &moves }, task, &mut Quiet).unwrap();
             assert_eq!(found.score(), Some(0), "{opening:?}");
         }
         let boom = poda_catalog::open("boom").unwrap();
         let error = Openings::Drawn(4).list(boom.as_ref(), 1, 10).unwrap_err().to_string();
-        assert!(error.contains("can be solved"), "{error}");
+        assert!(error.contains("with bombs"), "{error}");
     }
 
     #[test]

@@ -194,8 +194,8 @@ pub static ENGINES: &[EngineInfo] = &[
         engine: Engine::Exact,
         name: "exact",
         summary: Text::new(
-            "exact play: Connect-4 with four in line on boards of up to 64 bits",
-            "juego exacto: Conecta 4 con cuatro en línea en tableros de hasta 64 bits",
+            "exact play: Connect-4 on boards of up to 64 bits, and what it can prove of boom, crush, desconecta",
+            "juego exacto: Conecta 4 en tableros de hasta 64 bits, y lo que demuestre de boom, crush y desconecta",
         ),
         options: &[
             NODES,

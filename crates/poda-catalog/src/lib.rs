@@ -11,7 +11,7 @@ mod text;
 
 pub use engine::{ENGINES, Engine, EngineInfo, EngineSpec, OptionInfo};
 pub use error::SpecError;
-pub use exact::AnySolver;
+pub use exact::{AnySolver, Place, Task, Wording};
 pub use families::GAMES;
 pub use family::{Family, Form, HousePlayer, agent, open};
 pub use game::{AnyGame, Assessment, EvaluatorInfo};

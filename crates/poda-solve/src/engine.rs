@@ -21,12 +21,12 @@ impl Exact {
 }
 
 /// Passes on what the solver tells, as far as a watcher of searches can understand it.
-struct Overlooker<'a> {
-    watch: &'a mut dyn Watch<u8>,
-    nodes: Option<u64>,
+pub(crate) struct Overlooker<'a, M> {
+    pub(crate) watch: &'a mut dyn Watch<M>,
+    pub(crate) nodes: Option<u64>,
 }
 
-impl Onlooker for Overlooker<'_> {
+impl<M> Onlooker for Overlooker<'_, M> {
     fn keep_going(&mut self, nodes: u64) -> bool {
         self.nodes.is_none_or(|most| nodes < most) && self.watch.keep_going(nodes)
     }

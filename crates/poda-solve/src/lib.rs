@@ -1,4 +1,5 @@
-//! Exact play: the score of any Connect-4 position on any board of up to 64 bits, four in line.
+//! Exact play: the score of any Connect-4 position on any board of up to 64 bits, four in line; and who can force a win in
+//! BOOM, Crush and Desconecta, and when.
 //!
 //! ```text
 //! solver.rs    which questions are asked of a position, and what their answers mean
@@ -10,6 +11,7 @@
 //! shape.rs     the size of the board, known to the compiler for 7x6
 //! engine.rs    the engine `exact`
 //! threads.rs   several searchers on one table (feature `threads`)
+//! bombs/       the games with bombs: bounds on forced wins
 //! ```
 //!
 //! `docs/solver.md` explains how it works, with pictures.
@@ -19,6 +21,7 @@
     reason = "with the size of the board known every shift is a constant; it is all one hot path"
 )]
 
+mod bombs;
 mod engine;
 mod follow;
 mod ideas;
@@ -33,6 +36,7 @@ mod table;
 mod threads;
 mod threats;
 
+pub use bombs::{Advice, BombSolver, ExactBombs};
 pub use engine::Exact;
 pub use ideas::Idea;
 pub use score::remoteness;

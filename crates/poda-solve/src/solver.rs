@@ -38,6 +38,15 @@ pub enum SolveError {
         /// Who has won.
         winner: Side,
     },
+    /// The game has ended, perhaps without a line.
+    #[error("the game is over: player {winner} has won")]
+    Decided {
+        /// Who has won.
+        winner: Side,
+    },
+    /// The game has ended.
+    #[error("the game is over: a draw")]
+    Drawn,
 }
 
 /// How much to find out.

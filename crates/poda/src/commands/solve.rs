@@ -4,7 +4,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_catalog::{AnySolver, Findings, Goal, Onlooker};
+use poda_catalog::{AnySolver, Findings, Goal, Onlooker, Place, Task, Wording};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// What the known tools write for a full column.
-const FULL: i32 = -1000;
+const FULL: &str = "-1000";
 
 /// How the empty board is written where a word is needed.
 const EMPTY: &str = "-";
@@ -25,20 +25,32 @@ pub(crate) fn run(args: &SolveArgs, manner: Manner) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     check_memory(args.table)?;
     let solver = game.solver(args.table as usize, usize::from(args.threads))?;
+    if args.within.is_some() && solver.games_end() {
+        return Err(Failure::Usage(format!("--within: {} ends by itself", game.spec())));
+    }
     let goal = if args.weak { Goal::Weak } else { Goal::Exact };
-    let mut desk = Desk { solver, goal, all: args.all, json: manner.json, solved: 0, wrong: 0 };
-    if let Some(moves) = &args.moves {
-        desk.solve(moves, None)?;
+    let mut desk = Desk {
+        wording: solver.wording(),
+        solver,
+        task: Task { goal, within: args.within.unwrap_or(u32::MAX) },
+        limits: Limits { time: args.time.map(Duration::from_millis), nodes: args.nodes },
+        all: args.all,
+        json: manner.json,
+        solved: 0,
+        wrong: 0,
+    };
+    if args.moves.is_some() || args.position.is_some() {
+        let moves = args.moves.as_deref().unwrap_or_default();
+        desk.solve(Place { start: args.position.as_deref(), moves }, None)?;
     } else {
         for line in io::stdin().lock().lines() {
             let line = line?;
-            let mut words = line.split_whitespace();
-            let moves = words.next().unwrap_or_default();
-            let expected = words.next().map(|word| {
-                let score = word.parse::<i32>();
-                score.map_err(|_| Failure::Failed(format!("broken line {line:?}: {word:?} is not a score")))
+            let (moves, expected) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+            let expected = Some(expected.trim()).filter(|text| !text.is_empty()).map(|text| {
+                let score = desk.solver.read_score(text);
+                score.map_err(|why| Failure::Failed(format!("broken line {line:?}: {why}")))
             });
-            desk.solve(moves, expected.transpose()?)?;
+            desk.solve(Place { start: None, moves }, expected.transpose()?)?;
         }
     }
     if desk.wrong > 0 {
@@ -61,113 +73,217 @@ fn check_memory(megabytes: u64) -> Result<(), Failure> {
     }
 }
 
+/// How long to search one position.
+#[derive(Clone, Copy)]
+struct Limits {
+    time: Option<Duration>,
+    nodes: Option<u64>,
+}
+
 /// Solves one position after the other.
 struct Desk {
     solver: Box<dyn AnySolver>,
-    goal: Goal,
+    wording: Wording,
+    task: Task,
+    limits: Limits,
     all: bool,
     json: bool,
     solved: u64,
     wrong: u64,
 }
 
+/// What was found out about one position: about itself, or about each of its moves.
+enum Found {
+    Position(Findings),
+    Moves(Vec<(String, Option<Findings>)>),
+}
+
+impl Found {
+    fn each(&self) -> Vec<&Findings> {
+        match self {
+            Self::Position(findings) => vec![findings],
+            Self::Moves(moves) => moves.iter().filter_map(|(_, findings)| findings.as_ref()).collect(),
+        }
+    }
+
+    /// The same for the position: the best of its moves. A full board has none, and is a draw.
+    fn best(&self) -> Findings {
+        let each = self.each();
+        let nodes = each.iter().map(|findings| findings.nodes).sum();
+        let best = |bound: fn(&Findings) -> i32| each.iter().map(|findings| bound(findings)).max();
+        let (lower, upper) = (best(|findings| findings.lower), best(|findings| findings.upper));
+        Findings { lower: lower.unwrap_or(0), upper: upper.unwrap_or(0), nodes }
+    }
+}
+
 impl Desk {
-    fn solve(&mut self, moves: &str, expected: Option<i32>) -> Result<(), Failure> {
-        let moves = if moves == EMPTY { "" } else { moves };
+    fn solve(&mut self, place: Place<'_>, expected: Option<i32>) -> Result<(), Failure> {
+        let moves = if place.moves == EMPTY { "" } else { place.moves };
+        let place = Place { moves, ..place };
         let name = if moves.is_empty() { EMPTY } else { moves };
         let broken = |why: String| Failure::Failed(format!("position {name:?}: {why}"));
-        let mut talker = Talker::new(name);
-        let columns = if self.all {
-            self.solver.solve_moves(moves, self.goal, &mut talker).map_err(broken)?
+        let mut talker = Talker::new(name, self.task.goal, self.wording, self.limits);
+        let found = if self.all {
+            talker.is_about_position = false;
+            Found::Moves(self.solver.solve_moves(place, self.task, &mut talker).map_err(broken)?)
         } else {
-            vec![Some(self.solver.solve(moves, self.goal, &mut talker).map_err(broken)?)]
+            Found::Position(self.solver.solve(place, self.task, &mut talker).map_err(broken)?)
         };
         let time = talker.started.elapsed();
         whisper("");
-        let nodes: u64 = columns.iter().flatten().map(|findings| findings.nodes).sum();
-        let scores: Option<Vec<i32>> =
-            columns.iter().map(|column| column.map_or(Some(FULL), |findings| findings.score())).collect();
-        let Some(scores) = scores else { return Err(interrupted(name, &columns)) };
-        // A full board has no column to play in, and is a draw.
-        let free = scores.iter().copied().filter(|score| *score != FULL);
-        let score = free.max().unwrap_or(0);
-        self.print(name, moves, score, &scores, nodes, time)?;
+        self.print(name, place, &found, time)?;
+        if interrupt::asked() && found.each().iter().any(|findings| findings.score().is_none()) {
+            return Err(Failure::Interrupted("stopped: what is known so far is above".into()));
+        }
         self.solved += 1;
-        if let Some(expected) = expected {
-            let expected = if self.goal == Goal::Weak { expected.signum() } else { expected };
-            if expected != score {
+        if let (Some(expected), Some(score)) = (expected, found.best().score()) {
+            let is_right = match self.task.goal {
+                Goal::Weak => expected.signum() == score.signum(),
+                Goal::Exact => expected == score,
+            };
+            if !is_right {
                 self.wrong += 1;
-                say(&format!("poda: position {name:?}: score {score}, expected {expected}"));
+                let text = |score| self.text(&Findings { lower: score, upper: score, nodes: 0 });
+                say(&format!("poda: position {name:?}: score {}, expected {}", text(score), text(expected)));
             }
         }
         Ok(())
     }
 
-    fn print(
+    fn text(&self, findings: &Findings) -> String {
+        (self.wording)(self.task.goal, findings)
+    }
+
+    fn print(&self, name: &str, place: Place<'_>, found: &Found, time: Duration) -> Result<(), Failure> {
+        let best = found.best();
+        if self.json {
+            return self.print_json(place, &best, found, time);
+        }
+        let score = match found {
+            Found::Position(findings) => self.text(findings),
+            Found::Moves(moves) => {
+                let texts: Vec<String> = moves.iter().map(|place| self.move_text(place)).collect();
+                texts.join(" ")
+            }
+        };
+        writeln!(stdout(), "{name} {score} {} {}", best.nodes, time.as_micros())?;
+        Ok(())
+    }
+
+    /// Numbers are known by their place, words need a name.
+    fn move_text(&self, (mv, findings): &(String, Option<Findings>)) -> String {
+        let score = findings.as_ref().map_or_else(|| FULL.to_owned(), |findings| self.text(findings));
+        if self.solver.games_end() { score } else { format!("{mv}={score}") }
+    }
+
+    fn score_json(&self, findings: &Findings) -> Value {
+        match findings.score() {
+            Some(score) if self.solver.games_end() => json!(score),
+            _ => json!(self.text(findings)),
+        }
+    }
+
+    fn print_json(
         &self,
-        name: &str,
-        moves: &str,
-        score: i32,
-        scores: &[i32],
-        nodes: u64,
+        place: Place<'_>,
+        best: &Findings,
+        found: &Found,
         time: Duration,
     ) -> Result<(), Failure> {
-        if !self.json {
-            let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
-            writeln!(stdout(), "{name} {} {nodes} {}", scores.join(" "), time.as_micros())?;
-            return Ok(());
+        let mut object = json!({ "moves": place.moves });
+        if let Some(start) = place.start {
+            object["position"] = json!(start);
         }
-        let mut object = json!({ "moves": moves, "score": score });
-        if self.goal == Goal::Exact {
-            let remoteness = self.solver.remoteness(moves, score).map_err(Failure::Failed)?;
+        object["score"] = self.score_json(best);
+        object["proved"] = json!(best.score().is_some());
+        if let (Goal::Exact, Some(score)) = (self.task.goal, best.score())
+            && let Ok(remoteness) = self.solver.remoteness(place, score)
+        {
             object["remoteness"] = json!(remoteness);
         }
-        if self.all {
-            let column = |score: &i32| if *score == FULL { Value::Null } else { json!(score) };
-            object["scores"] = scores.iter().map(column).collect();
+        if let Found::Moves(moves) = found {
+            let score = |findings: &Option<Findings>| {
+                findings.as_ref().map_or(Value::Null, |findings| self.score_json(findings))
+            };
+            object["scores"] = if self.solver.games_end() {
+                moves.iter().map(|(_, findings)| score(findings)).collect()
+            } else {
+                moves.iter().map(|(mv, findings)| (mv.clone(), score(findings))).collect()
+            };
         }
-        object["nodes"] = json!(nodes);
+        object["nodes"] = json!(best.nodes);
         object["microseconds"] = json!(time.as_micros() as u64);
         print_json(&object)
     }
 }
 
-/// What was known when Ctrl-C was pressed.
-fn interrupted(name: &str, columns: &[Option<Findings>]) -> Failure {
-    let between = |findings: &Findings| format!("{} to {}", findings.lower, findings.upper);
-    let known: Vec<String> =
-        columns.iter().map(|column| column.as_ref().map_or_else(|| "full".to_owned(), between)).collect();
-    Failure::Interrupted(format!("stopped: the score of {name} is {}", known.join(", ")))
-}
-
-/// Tells how a hard position goes, and stops on Ctrl-C.
+/// Tells how a hard position goes, and stops at a limit or on Ctrl-C.
 struct Talker<'a> {
     name: &'a str,
+    goal: Goal,
+    wording: Wording,
+    limits: Limits,
+    /// Whether what is learned is about the position itself rather than about one of its moves.
+    is_about_position: bool,
+    known: Option<Findings>,
     started: Instant,
-    last: Instant,
+    whispered: Instant,
+    has_spoken: bool,
 }
 
+/// Who waits longer than that wants to hear something.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 impl<'a> Talker<'a> {
-    fn new(name: &'a str) -> Self {
+    fn new(name: &'a str, goal: Goal, wording: Wording, limits: Limits) -> Self {
         let now = Instant::now();
-        Self { name, started: now, last: now }
+        Self {
+            name,
+            goal,
+            wording,
+            limits,
+            is_about_position: true,
+            known: None,
+            started: now,
+            whispered: now,
+            has_spoken: false,
+        }
+    }
+
+    fn line(&self, nodes: u64) -> String {
+        let known = match &self.known {
+            Some(findings) => format!(" {},", (self.wording)(self.goal, findings)),
+            None => String::new(),
+        };
+        format!("{}:{known} {} nodes", self.name, thousands(nodes))
     }
 }
 
 impl Onlooker for Talker<'_> {
     fn keep_going(&mut self, nodes: u64) -> bool {
-        if self.last.elapsed() > Duration::from_millis(200) {
-            self.last = Instant::now();
-            whisper(&format!("{}: {} nodes", self.name, thousands(nodes)));
+        if !self.has_spoken && self.started.elapsed() > PATIENCE {
+            self.has_spoken = true;
+            whisper("");
+            say(&self.line(nodes));
         }
-        !interrupt::asked()
+        if self.whispered.elapsed() > Duration::from_millis(200) {
+            self.whispered = Instant::now();
+            whisper(&self.line(nodes));
+        }
+        let Limits { time, nodes: most } = self.limits;
+        let is_over =
+            time.is_some_and(|time| self.started.elapsed() >= time) || most.is_some_and(|most| nodes >= most);
+        !is_over && !interrupt::asked()
     }
 
     fn learned(&mut self, findings: &Findings) {
-        if self.started.elapsed() > Duration::from_secs(1) {
-            let Findings { lower, upper, nodes } = findings;
-            whisper("");
-            say(&format!("{}: {lower} to {upper}, {} nodes", self.name, thousands(*nodes)));
+        if self.is_about_position {
+            self.known = Some(*findings);
+            if self.started.elapsed() > PATIENCE {
+                self.has_spoken = true;
+                whisper("");
+                say(&self.line(findings.nodes));
+            }
         }
     }
 }

@@ -1,0 +1,18 @@
+//! Proofs about Crush, BOOM and Desconecta: who can force a win, and within how many actions.
+//!
+//! ```text
+//! solver.rs    which questions are asked of a position, and what their answers mean
+//! search.rs    "can the attacker force a win within so many actions?"
+//! threats.rs   who wins within a turn, and what stops it
+//! table.rs     what is proved about the positions met
+//! engine.rs    the engine `exact`
+//! ```
+
+mod engine;
+mod search;
+mod solver;
+mod table;
+mod threats;
+
+pub use engine::ExactBombs;
+pub use solver::{Advice, BombSolver};

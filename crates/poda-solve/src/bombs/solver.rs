@@ -1,0 +1,278 @@
+use poda_connect::{Action, BombGame, BombRules, BombState};
+use poda_core::{Game, Moves, Outcome, Score, Side, Turn};
+
+use super::{
+    search::{LONGEST, Search, Stopped},
+    table::{Answer, NEVER, Span, Table},
+};
+use crate::{Findings, Goal, Onlooker, SolveError};
+
+/// Solves positions of Crush, BOOM or Desconecta, and remembers what it met.
+///
+/// Games with bombs need not end, so a position may have no value that a search finds. What is always found are bounds:
+/// within how many actions each side can force a win, and within how many it cannot. [`Findings`] hold them as numbers
+/// of a [`Score`]:
+///
+/// ```text
+/// upper  the mover does not win within 24 actions    Score::win_at(25)      or EVEN: it never wins
+///  ...
+/// lower  it does not lose within 23                  Score::loss_at(24)     or EVEN: it never loses
+///        equal: `win N`, `loss N` or a draw
+/// ```
+#[derive(Debug)]
+pub struct BombSolver<R> {
+    game: BombGame<R>,
+    table: Table,
+}
+
+/// What is proved about the actions of a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Advice {
+    /// The action wins within so many actions, itself included; nothing wins sooner.
+    Wins(Action, u32),
+    /// Everything loses within so many actions; this one holds out longest.
+    Loses(Action, u32),
+    /// Nobody has forced a win yet.
+    Open {
+        /// The actions, in the order of the rules, that are not known to lose. Never empty.
+        safe: Vec<Action>,
+        /// They do not lose within so many actions, themselves included.
+        holds: u32,
+        /// Nothing wins within so many actions.
+        no_win: u32,
+    },
+}
+
+/// What is proved about both sides.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    spans: [Span; 2],
+    nodes: u64,
+}
+
+impl Known {
+    const NOTHING: Self = Self { spans: [Span::OPEN; 2], nodes: 0 };
+
+    /// What is to say about an action that ends the game.
+    fn finished(outcome: Outcome) -> Self {
+        let mut known = Self { spans: [Span { wins: NEVER, holds: NEVER }; 2], nodes: 0 };
+        if let Outcome::Win(winner) = outcome {
+            known.spans[winner.index()] = Span { wins: 1, holds: 0 };
+        }
+        known
+    }
+
+    /// The same, seen one action earlier.
+    fn earlier(self) -> Self {
+        let more = |actions: u8| if actions == NEVER { NEVER } else { actions + 1 };
+        let spans = self.spans.map(|span| Span { wins: more(span.wins), holds: more(span.holds) });
+        Self { spans, ..self }
+    }
+
+    fn is_settled(&self) -> bool {
+        self.spans.iter().any(|span| span.wins != NEVER) || self.spans.iter().all(|span| span.holds == NEVER)
+    }
+
+    /// A forced win of one side is all there is to say about the other.
+    fn add(&mut self, attacker: Side, answer: Answer) {
+        let span = &mut self.spans[attacker.index()];
+        *span = span.with(answer);
+        if matches!(answer, Answer::Wins(_)) {
+            self.spans[attacker.other().index()].holds = NEVER;
+        }
+    }
+
+    fn findings(&self, mover: Side, goal: Goal) -> Findings {
+        let (mine, theirs) = (self.spans[mover.index()], self.spans[mover.other().index()]);
+        let best = |span: Span| match span {
+            Span { holds: NEVER, .. } => Score::EVEN,
+            Span { holds, .. } => Score::win_at(u32::from(holds) + 1),
+        };
+        let (mut lower, mut upper) = (Turn::Passed.to_parent(best(theirs)), best(mine));
+        if mine.wins != NEVER {
+            lower = Score::win_at(u32::from(mine.wins));
+        }
+        if theirs.wins != NEVER {
+            upper = Score::loss_at(u32::from(theirs.wins));
+        }
+        if goal == Goal::Weak && lower.value() > 0 {
+            upper = lower;
+        } else if goal == Goal::Weak && upper.value() < 0 {
+            lower = upper;
+        }
+        Findings { lower: lower.value(), upper: upper.value(), nodes: self.nodes }
+    }
+}
+
+impl<R: BombRules> BombSolver<R> {
+    /// The furthest that can be looked ahead, in actions.
+    pub const LONGEST: u32 = LONGEST as u32;
+
+    /// A solver with a table of `megabytes` (rounded down to a power of two).
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn new(megabytes: usize) -> Result<Self, SolveError> {
+        let table = Table::new(megabytes).ok_or(SolveError::Memory { megabytes })?;
+        Ok(Self { game: BombGame::new(), table })
+    }
+
+    /// Forgets all positions it met. What is proved does not depend on them, only time does.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// What an onlooker allows to find out about a position, looking at most `within` actions ahead. With
+    /// [`Goal::Weak`] a win or loss may be longer than need be.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn solve(
+        &mut self,
+        state: &BombState,
+        goal: Goal,
+        within: u32,
+        onlooker: &mut dyn Onlooker,
+    ) -> Result<Findings, SolveError> {
+        self.check(state)?;
+        let mover = self.game.to_move(state);
+        Ok(self.explore(state, goal, within, 0, mover, onlooker).findings(mover, goal))
+    }
+
+    /// The same for each legal action, in the order of the rules, as its mover sees it and counting the action itself.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn solve_moves(
+        &mut self,
+        state: &BombState,
+        goal: Goal,
+        within: u32,
+        onlooker: &mut dyn Onlooker,
+    ) -> Result<Vec<(Action, Findings)>, SolveError> {
+        self.check(state)?;
+        let mover = self.game.to_move(state);
+        let mut moves = Moves::new();
+        self.game.moves(state, &mut moves);
+        let mut nodes = 0;
+        let mut solved = Vec::new();
+        for action in &moves {
+            let child = self.game.play(state, *action);
+            let known = match self.game.outcome(&child) {
+                Some(outcome) => Known::finished(outcome),
+                None => {
+                    self.explore(&child, goal, within.saturating_sub(1), nodes, mover, onlooker).earlier()
+                }
+            };
+            nodes += known.nodes;
+            solved.push((*action, known.findings(mover, goal)));
+        }
+        Ok(solved)
+    }
+
+    /// What an onlooker allows to prove about the actions of a position, looking at most `within` actions ahead, and the
+    /// nodes it took. Deepens step by step: the longer it lasts, the more is proved.
+    ///
+    /// # Errors
+    /// If the game is over.
+    pub fn advise(
+        &mut self,
+        state: &BombState,
+        within: u32,
+        onlooker: &mut dyn Onlooker,
+    ) -> Result<(Advice, u64), SolveError> {
+        self.check(state)?;
+        let mover = self.game.to_move(state);
+        let mut moves = Moves::new();
+        self.game.moves(state, &mut moves);
+        let children: Vec<(Action, BombState)> =
+            moves.iter().map(|action| (*action, self.game.play(state, *action))).collect();
+        let mut safe = children.clone();
+        let (mut nodes, mut holds, mut no_win) = (0, 0, 0);
+        'deepening: for within in 1..=within.min(Self::LONGEST) as u8 {
+            for (action, child) in &children {
+                match self.ask(child, mover, within - 1, &mut nodes, onlooker) {
+                    Ok(Answer::Wins(_)) => return Ok((Advice::Wins(*action, u32::from(within)), nodes)),
+                    Ok(Answer::Holds(_)) => {}
+                    Err(Stopped) => break 'deepening,
+                }
+            }
+            no_win = u32::from(within);
+            let mut left = Vec::new();
+            for (action, child) in &safe {
+                match self.ask(child, mover.other(), within - 1, &mut nodes, onlooker) {
+                    Ok(Answer::Wins(_)) => {}
+                    Ok(Answer::Holds(_)) => left.push((*action, *child)),
+                    Err(Stopped) => break 'deepening,
+                }
+            }
+            if left.is_empty() {
+                // All that were safe until now lose at the same time.
+                return Ok((Advice::Loses(safe[0].0, u32::from(within)), nodes));
+            }
+            holds = u32::from(within);
+            safe = left;
+        }
+        let safe = safe.into_iter().map(|(action, _)| action).collect();
+        Ok((Advice::Open { safe, holds, no_win }, nodes))
+    }
+
+    fn check(&self, state: &BombState) -> Result<(), SolveError> {
+        match self.game.outcome(state) {
+            None => Ok(()),
+            Some(Outcome::Win(winner)) => Err(SolveError::Decided { winner }),
+            Some(Outcome::Draw) => Err(SolveError::Drawn),
+        }
+    }
+
+    /// Asks about both sides in turn, a little further each time, until one is proved to win. `before` nodes were
+    /// entered already.
+    fn explore(
+        &mut self,
+        state: &BombState,
+        goal: Goal,
+        within: u32,
+        before: u64,
+        mover: Side,
+        onlooker: &mut dyn Onlooker,
+    ) -> Known {
+        let mut known = Known::NOTHING;
+        let deepest = within.min(Self::LONGEST) as u8;
+        let step = if goal == Goal::Weak { R::CYCLE as u8 / 4 } else { 1 };
+        let mut within = 0;
+        while within < deepest && !known.is_settled() {
+            within = (within + step).min(deepest);
+            for attacker in [mover, mover.other()] {
+                if known.is_settled() || known.spans[attacker.index()].holds >= within {
+                    continue;
+                }
+                let mut nodes = before + known.nodes;
+                let answer = self.ask(state, attacker, within, &mut nodes, onlooker);
+                known.nodes = nodes - before;
+                match answer {
+                    Ok(answer) => known.add(attacker, answer),
+                    Err(Stopped) => return known,
+                }
+            }
+            onlooker.learned(&known.findings(mover, goal));
+        }
+        known
+    }
+
+    fn ask(
+        &mut self,
+        state: &BombState,
+        attacker: Side,
+        within: u8,
+        nodes: &mut u64,
+        onlooker: &mut dyn Onlooker,
+    ) -> Result<Answer, Stopped> {
+        let before = *nodes;
+        let mut pulse = |more: u64| onlooker.keep_going(before + more);
+        let mut search =
+            Search { game: self.game, attacker, table: &mut self.table, nodes: 0, pulse: &mut pulse };
+        let answer = search.ask(state, within);
+        *nodes += search.nodes;
+        answer
+    }
+}
