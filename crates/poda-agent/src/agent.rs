@@ -100,6 +100,30 @@ pub enum AgentError {
     /// The line it was given is not a game of its rules.
     #[error("cannot follow the game: {0}")]
     BrokenLine(String),
+    /// Its program did not begin to play.
+    #[error("it did not start: {0}")]
+    NoStart(String),
+    /// Its program ended.
+    #[error("{0}")]
+    Crash(String),
+    /// Its program took more than it may.
+    #[error("{0}")]
+    Overrun(String),
+    /// It did not answer in time.
+    #[error("{0}")]
+    Timeout(String),
+    /// It said more than a player can have to say.
+    #[error("it said too much: {0}")]
+    Flood(String),
+    /// What it said is not a legal move.
+    #[error("{0}")]
+    Illegal(String),
+    /// It was stopped before it had any move.
+    #[error("it was stopped")]
+    Stopped,
+    /// It cannot do what it was asked.
+    #[error("{0}")]
+    Unable(&'static str),
 }
 
 /// Whoever decides on moves: an engine, a program, a person.
@@ -118,6 +142,11 @@ pub trait Agent: Send {
         allowance: Allowance,
         observer: &mut dyn Observer,
     ) -> Result<Choice, AgentError>;
+
+    /// What it has said aside since this was last asked: the standard error of a program. Engines say nothing.
+    fn talk(&mut self) -> String {
+        String::new()
+    }
 
     /// Says what every legal move at the end of `line` is worth, in the order of the rules.
     ///

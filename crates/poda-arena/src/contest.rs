@@ -112,7 +112,7 @@ impl Contest {
             )));
         }
         for player in &self.players {
-            player.seat(game.as_ref()).map_err(|error| player.failed(error))?;
+            player.seat(game.as_ref(), &self.conditions.limits).map_err(|error| player.failed(error))?;
         }
         Ok(game)
     }
@@ -326,7 +326,9 @@ impl Worker<'_> {
         let player = &self.contest.players[pairing.players[side.index()]];
         match self.seats[place].take() {
             Some(agent) => Ok(agent),
-            None => player.seat(self.game).map_err(|error| player.failed(error)),
+            None => {
+                player.seat(self.game, &self.contest.conditions.limits).map_err(|error| player.failed(error))
+            }
         }
     }
 }

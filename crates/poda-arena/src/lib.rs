@@ -4,6 +4,7 @@
 //! plays it, tells a listener about every game when it ends, and stops when it is asked to. Given the seed and limits of
 //! depth or nodes, every game is the same each time, whatever the number of threads.
 
+mod bots;
 mod contest;
 mod openings;
 mod play;
@@ -14,6 +15,7 @@ mod standings;
 pub mod statistics;
 mod verdict;
 
+pub use bots::{Bot, BotError, BotLimits, Checkup, Exchange, Finding, Process, Protocol, Step, check_bot};
 pub use contest::{Contest, ContestError, Listener, play_contest, replay_game};
 pub use openings::{OpeningError, Openings};
 pub use play::{Conditions, play_game};

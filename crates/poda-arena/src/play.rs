@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use poda_agent::{Agent, AgentError, Allowance, GameLine, Observer, Table};
 use poda_core::{Outcome, Side};
 
-use crate::{GameRecord, PlyRecord, Termination};
+use crate::{BotLimits, GameRecord, PlyRecord, Termination};
 
 /// Under what conditions games are played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,11 +16,18 @@ pub struct Conditions {
     pub margin: Duration,
     /// A game that lasts longer is a draw.
     pub most_plies: usize,
+    /// What external programs may take.
+    pub limits: BotLimits,
 }
 
 impl Default for Conditions {
     fn default() -> Self {
-        Self { allowance: Allowance::default(), margin: Duration::from_secs(1), most_plies: 2000 }
+        Self {
+            allowance: Allowance::default(),
+            margin: Duration::from_secs(1),
+            most_plies: 2000,
+            limits: BotLimits::default(),
+        }
     }
 }
 
@@ -58,16 +65,29 @@ pub fn play_game(
         record.detail = why;
         return record;
     }
+    play_on(table, agents, conditions, stop, &mut record);
+    record.talk = agents.each_mut().map(|agent| agent.talk());
+    record
+}
+
+/// Plays to the end, and notes what happens.
+fn play_on(
+    table: &mut dyn Table,
+    agents: &mut [Box<dyn Agent>; 2],
+    conditions: &Conditions,
+    stop: &dyn Fn() -> bool,
+    record: &mut GameRecord,
+) {
     loop {
         if let Some(outcome) = table.outcome() {
             record.outcome = Some(outcome);
-            return record;
+            return;
         }
         if table.line().moves.len() >= conditions.most_plies {
             record.outcome = Some(Outcome::Draw);
             record.termination = Termination::TooLong;
             record.detail = format!("{} plies", conditions.most_plies);
-            return record;
+            return;
         }
         let side = table.to_move();
         let fault = match decide(table, agents[side.index()].as_mut(), conditions, stop) {
@@ -83,7 +103,7 @@ pub fn play_game(
             record.outcome = Some(Outcome::Win(side.other()));
             record.detail = format!("player {side}: {}", record.detail);
         }
-        return record;
+        return;
     }
 }
 
@@ -135,7 +155,15 @@ fn decide(
 impl Fault {
     fn of(error: &AgentError) -> Self {
         let termination = match error {
-            AgentError::GameOver | AgentError::BrokenLine(_) => Termination::Crash,
+            AgentError::GameOver
+            | AgentError::BrokenLine(_)
+            | AgentError::Crash(_)
+            | AgentError::Overrun(_)
+            | AgentError::Unable(_) => Termination::Crash,
+            AgentError::NoStart(_) => Termination::NoStart,
+            AgentError::Timeout(_) => Termination::Timeout,
+            AgentError::Flood(_) | AgentError::Illegal(_) => Termination::Illegal,
+            AgentError::Stopped => Termination::Interrupted,
         };
         Self { termination, detail: error.to_string() }
     }

@@ -1,14 +1,20 @@
+use std::path::PathBuf;
+
 use poda_agent::Agent;
 use poda_catalog::{AnyGame, SpecError};
 use thiserror::Error;
+
+use crate::{Bot, BotError, BotLimits};
 
 /// Somebody who takes part: a name, and who plays behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
     /// How tables call it.
     pub name: String,
-    /// A house player, an engine, or an external program.
+    /// A house player, an engine, or an external program: `cmd:./bot`, `json:python3 bot.py`.
     pub spec: String,
+    /// Where its program runs; here if `None`.
+    pub folder: Option<PathBuf>,
 }
 
 /// Why a player cannot take part.
@@ -17,6 +23,9 @@ pub enum PlayerError {
     /// The catalog does not know it.
     #[error(transparent)]
     Spec(#[from] SpecError),
+    /// Its program cannot be tried.
+    #[error(transparent)]
+    Bot(#[from] BotError),
 }
 
 impl Player {
@@ -26,9 +35,9 @@ impl Player {
         let colon = text.find(':').unwrap_or(text.len());
         match text[..colon].split_once('=') {
             Some((name, _)) if !name.is_empty() => {
-                Self { name: name.to_owned(), spec: text[name.len() + 1..].to_owned() }
+                Self { name: name.to_owned(), spec: text[name.len() + 1..].to_owned(), folder: None }
             }
-            _ => Self { name: text.to_owned(), spec: text.to_owned() },
+            _ => Self { name: text.to_owned(), spec: text.to_owned(), folder: None },
         }
     }
 
@@ -52,7 +61,12 @@ impl Player {
     ///
     /// # Errors
     /// If there is no such player in this game.
-    pub fn seat(&self, game: &dyn AnyGame) -> Result<Box<dyn Agent>, PlayerError> {
+    pub fn seat(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, PlayerError> {
+        if let Some(bot) = Bot::read(&self.spec) {
+            let bot = Bot { folder: self.folder.clone(), ..bot? };
+            bot.look()?;
+            return Ok(bot.seat(game, limits));
+        }
         Ok(poda_catalog::agent(game, &self.spec)?)
     }
 }
@@ -72,7 +86,7 @@ mod tests {
             ("random", "random", "random"),
             ("=random", "=random", "=random"),
         ] {
-            assert_eq!(Player::read(text), Player { name: name.into(), spec: spec.into() });
+            assert_eq!(Player::read(text), Player { name: name.into(), spec: spec.into(), folder: None });
         }
         let players = Player::read_all(&["random", "random", "a=pvs", "random"]);
         let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();

@@ -1,3 +1,4 @@
+mod bots;
 mod contest;
 
 use std::{path::PathBuf, time::Duration};
@@ -7,7 +8,10 @@ use poda_agent::{Allowance, Table};
 use poda_catalog::AnyGame;
 use poda_core::Language;
 
-pub(crate) use self::contest::{ContestSettings, MatchArgs, TournamentArgs};
+pub(crate) use self::{
+    bots::{CheckBotArgs, EngineArgs, LimitArgs},
+    contest::{ContestSettings, MatchArgs, TournamentArgs},
+};
 use crate::{failure::Failure, terminal::language_of_environment};
 
 /// Play, analyse and benchmark two-player games with minimax and alpha-beta engines.
@@ -87,6 +91,8 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Match(MatchArgs),
     Tournament(TournamentArgs),
+    Engine(EngineArgs),
+    CheckBot(CheckBotArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),
     Man(ManArgs),

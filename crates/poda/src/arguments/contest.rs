@@ -1,9 +1,11 @@
 //! What matches and tournaments are told.
 
+use std::time::Duration;
+
 use clap::Args;
 use poda_arena::{Conditions, Format, Openings, statistics::Sprt};
 
-use super::Thinking;
+use super::{LimitArgs, Thinking};
 
 /// Play a match of two players and say what it proves
 #[derive(Debug, Args)]
@@ -13,6 +15,7 @@ Examples:
   poda match new=pvs:depth=6,eval=windows old=pvs:depth=6,eval=runs --game crush --games 2000 --sprt 0 30
   poda match steady quick --game parchis --openings none --concurrency 2
   poda match exact pvs:depth=8 --game connect4 --openings file:openings.txt
+  poda match mine=json:'python3 bot.py' cmd:./rival --game boom --time 200
 
 Every opening is played twice with sides changed. Results are seen from the first player. Statistics are taken
 over pairs, and copies of earlier games count for nothing.
@@ -20,7 +23,7 @@ Openings: none, random:N (N random plies), balanced:N (of four such the most eve
 drawn:N (only what is drawn with perfect play), file:PATH (a line of moves each, or `position LINE`).
 The same seed gives the same games, as long as the players are limited by depth or nodes.")]
 pub(crate) struct MatchArgs {
-    /// The first player, as SPEC or NAME=SPEC: a house player or an engine
+    /// The first player, as SPEC or NAME=SPEC: a house player, an engine, json:COMMAND or cmd:COMMAND
     pub(crate) first: String,
 
     /// The second player
@@ -115,15 +118,20 @@ pub(crate) struct ContestSettings {
 
     #[command(flatten)]
     thinking: Thinking,
+
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 impl ContestSettings {
     /// Under what conditions games are played.
     pub(crate) fn conditions(&self) -> Conditions {
+        let margin = Duration::from_millis(self.margin);
         Conditions {
             allowance: self.thinking.allowance(),
-            margin: std::time::Duration::from_millis(self.margin),
+            margin,
             most_plies: self.max_plies as usize,
+            limits: self.limits.limits(margin),
         }
     }
 }

@@ -4,6 +4,8 @@ mod analyze;
 mod arena;
 mod bench;
 mod best;
+mod check_bot;
+mod engine;
 mod eval;
 mod games;
 mod manual;
@@ -48,6 +50,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Replay(args) => replay::run(&args, manner),
         Command::Match(args) => arena::run_match(&args, manner),
         Command::Tournament(args) => arena::run_tournament(&args, manner),
+        Command::Engine(args) => engine::run(&args),
+        Command::CheckBot(args) => check_bot::run(&args, manner),
         Command::Bench(args) => bench::run(&args, manner),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),

@@ -1,0 +1,164 @@
+use std::time::{Duration, Instant};
+
+use poda_agent::{AgentError, Allowance, Choice, Observer, Report};
+use poda_core::{Score, Statistics};
+use poda_protocol::{Answer, Go, Info, Order, Worth};
+
+use super::{
+    BotLimits, Process,
+    agent::{Asked, Dialogue},
+};
+
+/// The conversation with a program that speaks UGI.
+pub(super) struct Ugi {
+    game: String,
+    /// Whether the program wants to know the seeds of games.
+    takes_seed: bool,
+}
+
+impl Ugi {
+    pub(super) fn new(game: &str) -> Self {
+        Self { game: game.to_owned(), takes_seed: false }
+    }
+}
+
+impl Dialogue for Ugi {
+    fn introduce(
+        &mut self,
+        process: &mut Process,
+        limits: &BotLimits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), AgentError> {
+        let mut takes_game = false;
+        self.takes_seed = false;
+        process.say(&Order::Hello { uci: false }.to_string())?;
+        wait_for(process, limits.start, observer, |answer, _| match answer {
+            Answer::Introduced { .. } => Some(()),
+            Answer::Option(offer) => {
+                self.takes_seed |= offer.name == "Seed";
+                takes_game |= offer.name == "Game";
+                None
+            }
+            _ => None,
+        })?;
+        if takes_game {
+            process.say(&Order::SetOption { name: "Game".into(), value: self.game.clone() }.to_string())?;
+        }
+        ready(process, limits.ping, observer)
+    }
+
+    fn ask(
+        &mut self,
+        process: &mut Process,
+        asked: Asked<'_>,
+        limits: &BotLimits,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, AgentError> {
+        if asked.new_game {
+            if self.takes_seed {
+                let value = asked.seed.to_string();
+                process.say(&Order::SetOption { name: "Seed".into(), value }.to_string())?;
+            }
+            process.say(&Order::NewGame.to_string())?;
+            ready(process, limits.ping, observer)?;
+        }
+        let (start, moves) = (asked.line.start.clone(), asked.line.moves.clone());
+        process.say(&Order::Position { start, moves }.to_string())?;
+        let time = asked.allowance.time.unwrap_or(limits.think);
+        process.say(&Order::Go(limits_of(asked.allowance, time)).to_string())?;
+        best_move(process, time + limits.margin, observer)
+    }
+}
+
+/// Reads answers until one is what was waited for.
+fn wait_for<T>(
+    process: &mut Process,
+    limit: Duration,
+    observer: &mut dyn Observer,
+    mut wanted: impl FnMut(Answer, &mut dyn Observer) -> Option<T>,
+) -> Result<T, AgentError> {
+    let start = Instant::now();
+    loop {
+        let left = limit.saturating_sub(start.elapsed());
+        let line = process.listen(left, &mut || observer.stop());
+        let line = line.map_err(|error| match error {
+            AgentError::Timeout(_) => {
+                AgentError::Timeout(format!("no answer within {} ms", limit.as_millis()))
+            }
+            other => other,
+        })?;
+        if let Some(found) = wanted(Answer::read(&line), observer) {
+            return Ok(found);
+        }
+    }
+}
+
+/// Asks whether it is there, and waits for the answer.
+pub(super) fn ready(
+    process: &mut Process,
+    limit: Duration,
+    observer: &mut dyn Observer,
+) -> Result<(), AgentError> {
+    process.say(&Order::IsReady.to_string())?;
+    wait_for(process, limit, observer, |answer, _| (answer == Answer::Ready).then_some(()))
+}
+
+/// A program that is not told any limit would think for ever.
+fn limits_of(allowance: Allowance, time: Duration) -> Go {
+    let limited = allowance.depth.is_some() || allowance.nodes.is_some();
+    let move_time = (allowance.time.is_some() || !limited).then_some(time.as_millis() as u64);
+    Go { move_time, depth: allowance.depth, nodes: allowance.nodes, ..Go::default() }
+}
+
+/// Waits for the move, and remembers what it was told on the way.
+pub(super) fn best_move(
+    process: &mut Process,
+    limit: Duration,
+    observer: &mut dyn Observer,
+) -> Result<Choice, AgentError> {
+    let mut known = Info::default();
+    wait_for(process, limit, observer, |answer, observer| match answer {
+        Answer::BestMove(mv) => Some(choice(mv, &known)),
+        Answer::Info(info) => {
+            if let (Some(depth), Some(score)) = (info.depth, info.worth.map(score_of)) {
+                observer.report(&Report {
+                    depth,
+                    score,
+                    nodes: info.nodes.unwrap_or(0),
+                    line: info.line.clone(),
+                });
+            }
+            known.depth = info.depth.or(known.depth);
+            known.worth = info.worth.or(known.worth);
+            known.nodes = info.nodes.or(known.nodes);
+            known.leaves = info.leaves.or(known.leaves);
+            if !info.line.is_empty() {
+                known.line = info.line;
+            }
+            None
+        }
+        _ => None,
+    })
+}
+
+fn choice(mv: String, known: &Info) -> Choice {
+    Choice {
+        score: known.worth.map(score_of),
+        depth: known.depth.unwrap_or(0),
+        nodes: known.nodes.unwrap_or(0),
+        leaves: known.leaves.unwrap_or(0),
+        line: if known.line.first() == Some(&mv) { known.line.clone() } else { vec![mv.clone()] },
+        scores: Vec::new(),
+        statistics: Statistics::default(),
+        mv,
+    }
+}
+
+fn score_of(worth: Worth) -> Score {
+    match worth {
+        Worth::Points(points) => Score::heuristic(points),
+        Worth::Win(plies) => Score::win_at(plies),
+        Worth::Loss(plies) => Score::loss_at(plies),
+        Worth::Draw => Score::EVEN,
+    }
+}

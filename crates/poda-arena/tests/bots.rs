@@ -1,0 +1,213 @@
+//! Programs in four languages play both protocols, and whoever misbehaves is named.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+    time::Duration,
+};
+
+use poda_agent::Allowance;
+use poda_arena::{
+    Bot, BotLimits, Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Termination, check_bot,
+    play_contest,
+};
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots")
+}
+
+/// Runs a compiler, and says clearly if there is none.
+fn compile(program: &str, arguments: &[&str]) {
+    let output = Command::new(program).args(arguments).output();
+    let output = output.unwrap_or_else(|error| panic!("this test needs {program}: {error}"));
+    assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Where the compiled examples are.
+fn built() -> &'static Path {
+    static BUILT: OnceLock<PathBuf> = OnceLock::new();
+    BUILT.get_or_init(|| {
+        // Each test process builds for itself: they run at the same time.
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("bots-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        for name in ["json_bot", "ugi_bot"] {
+            let (source, out) = (examples().join(name), folder.join(name));
+            let (source, out) = (source.to_str().unwrap(), out.to_str().unwrap());
+            compile("g++", &["-O1", "-o", &format!("{out}_cpp"), &format!("{source}.cpp")]);
+            compile("rustc", &["-o", &format!("{out}_rs"), &format!("{source}.rs")]);
+        }
+        folder
+    })
+}
+
+/// The spec of an example.
+fn spec(name: &str) -> String {
+    let protocol = if name.contains("ugi") { "cmd" } else { "json" };
+    let path = examples().join(name);
+    let path = path.display();
+    match name.rsplit_once('.') {
+        Some((_, "py")) => format!("{protocol}:python3 '{path}'"),
+        Some((_, "js")) => format!("{protocol}:node '{path}'"),
+        Some((stem, ending)) => format!("{protocol}:'{}_{ending}'", built().join(stem).display()),
+        None => panic!("{name} has no ending"),
+    }
+}
+
+/// Little patience, so that the silent one does not keep the others waiting.
+fn limits() -> BotLimits {
+    BotLimits { start: Duration::from_secs(5), think: Duration::from_millis(200), ..BotLimits::default() }
+}
+
+fn contest(game: &str, players: &[String], games: u64, limits: BotLimits) -> Contest {
+    Contest {
+        game: game.to_owned(),
+        players: Player::read_all(players),
+        plan: Plan { format: Format::RoundRobin, players: players.len(), games, rounds: 1 },
+        openings: Openings::Random(2),
+        conditions: Conditions { limits, ..Conditions::default() },
+        seed: 3,
+        sprt: None,
+        shard: None,
+    }
+}
+
+fn play(contest: &Contest) -> Vec<GameRecord> {
+    play_contest(contest, Vec::new(), 2, &mut (), &|| false).unwrap()
+}
+
+#[test]
+fn the_json_bots_play_every_game() {
+    let players: Vec<String> =
+        ["py", "js", "cpp", "rs"].map(|ending| spec(&format!("json_bot.{ending}"))).into();
+    for game in ["connect4:7x6", "boom", "crush", "desconecta", "parchis:2022"] {
+        let contest = contest(game, &players, 2, limits());
+        let records = play(&contest);
+        assert_eq!(records.len(), 12, "{game}");
+        for record in &records {
+            assert_eq!((record.termination, record.detail.as_str()), (Termination::Normal, ""), "{game}");
+        }
+        // Once more, with everything started anew.
+        let moves = |records: &[GameRecord]| -> Vec<String> {
+            records.iter().map(|record| record.moves().collect::<Vec<_>>().join(" ")).collect()
+        };
+        assert_eq!(moves(&play(&contest)), moves(&records), "{game}");
+    }
+}
+
+#[test]
+fn the_ugi_bots_play_connect4() {
+    let players: Vec<String> =
+        ["py", "js", "cpp", "rs"].map(|ending| spec(&format!("ugi_bot.{ending}"))).into();
+    for record in play(&contest("connect4:7x6", &players, 2, limits())) {
+        assert_eq!((record.termination, record.detail.as_str()), (Termination::Normal, ""));
+    }
+}
+
+#[test]
+fn good_bots_pass_the_check() {
+    for (name, game) in [
+        ("json_bot.py", "boom"),
+        ("json_bot.js", "parchis"),
+        ("json_bot.cpp", "connect4:8x8"),
+        ("json_bot.rs", "crush"),
+        ("ugi_bot.py", "connect4"),
+        ("ugi_bot.js", "connect4"),
+        ("ugi_bot.cpp", "connect4"),
+        ("ugi_bot.rs", "connect4"),
+    ] {
+        let bot = Bot::read(&spec(name)).unwrap().unwrap();
+        let game = poda_catalog::open(game).unwrap();
+        let limits = BotLimits { leave: Duration::from_secs(5), ..limits() };
+        let checkup = check_bot(&bot, game.as_ref(), Allowance::default(), &limits, 1);
+        assert!(checkup.passed(), "{name}: {checkup:?}");
+    }
+}
+
+/// Each way to misbehave, the end it is given, and a word of its explanation.
+const BAD: &[(&str, Termination, &str)] = &[
+    ("illegal.py", Termination::Illegal, "\"99\" is none of the legal moves"),
+    ("silent.py", Termination::Timeout, "no answer within"),
+    ("crash_at_start.py", Termination::NoStart, "the program ended: exit status: 1"),
+    ("crash_in_the_middle.py", Termination::Crash, "the program ended: exit status: 1"),
+    ("babble.py", Termination::Illegal, "\"let me think ...\" is none of the legal moves"),
+    ("huge_output.py", Termination::Illegal, "a line of more than 65536 bytes"),
+    ("forks.py", Termination::Crash, "processes at the same time, and 64 are allowed"),
+];
+
+#[test]
+fn whoever_misbehaves_is_named_and_loses_alone() {
+    for (name, termination, detail) in BAD {
+        let start = if *name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
+        let limits = BotLimits { start, ..limits() };
+        let players = [spec(&format!("bad/{name}")), "random".to_owned()];
+        let records = play(&contest("boom", &players, 2, limits));
+        assert_eq!(records.len(), 2, "{name}");
+        for record in records {
+            assert_eq!(record.termination, *termination, "{name}: {}", record.detail);
+            assert!(record.detail.contains(detail), "{name}: {}", record.detail);
+            assert_eq!(record.half_points(record.side_of(0).unwrap()), 0, "{name}");
+            if name.starts_with("crash") {
+                let talk = &record.talk[record.side_of(0).unwrap().index()];
+                assert!(
+                    talk.contains("ZeroDivisionError") || talk.contains("opening book"),
+                    "{name}: {talk}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_check_names_what_is_wrong() {
+    let game = poda_catalog::open("boom").unwrap();
+    let names = BAD.iter().map(|(name, ..)| *name);
+    for name in names.chain(["ignores_quit.py"]) {
+        let start = if name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
+        let bot = Bot::read(&spec(&format!("bad/{name}"))).unwrap().unwrap();
+        let checkup =
+            check_bot(&bot, game.as_ref(), Allowance::default(), &BotLimits { start, ..limits() }, 1);
+        let last = checkup.steps.last().unwrap();
+        let finding = last.failure.as_ref().unwrap_or_else(|| panic!("{name} passed"));
+        assert!(!finding.what.is_empty() && !finding.fix.get(poda_core::Language::Spanish).is_empty());
+        assert!(finding.conversation.iter().any(|exchange| exchange.sent), "{name}: {finding:?}");
+        if name == "ignores_quit.py" {
+            assert!(finding.what.contains("was killed"), "{finding:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_running() {
+    // The bot writes its own number and that of a child of its, then ignores everything.
+    let script = "sleep 600 & echo $! $$ >&2; while read line; do echo nonsense; done; sleep 600";
+    let players = [format!("json:sh -c {}", shell_words::quote(script)), "random".to_owned()];
+    let records = play(&contest("boom", &players, 2, limits()));
+    let mut seen = 0;
+    for record in records {
+        let talk = &record.talk[record.side_of(0).unwrap().index()];
+        for number in talk.split_whitespace() {
+            seen += 1;
+            let state = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+            // A dead child whom nobody but the system's first process can bury may still have its number.
+            assert!(state.is_empty() || state.contains(") Z "), "{number}: {state}");
+        }
+    }
+    assert!(seen >= 2, "the bot told no number");
+}
+
+#[test]
+fn programs_that_cannot_run_are_refused_before_the_first_game() {
+    for (spec, why) in [
+        ("json:no-such-program", "there is no program \"no-such-program\""),
+        ("cmd:./no/bot", "there is no program \"./no/bot\""),
+        ("cmd:'broken", "broken command"),
+        ("json:./Cargo.toml", "is not executable"),
+    ] {
+        let contest = contest("boom", &[spec.to_owned(), "random".to_owned()], 2, limits());
+        let error = play_contest(&contest, Vec::new(), 1, &mut (), &|| false).unwrap_err().to_string();
+        assert!(error.contains(why) && !error.contains('\n'), "{error}");
+    }
+}

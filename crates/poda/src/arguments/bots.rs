@@ -1,0 +1,96 @@
+//! What concerns external programs.
+
+use std::time::Duration;
+
+use clap::Args;
+use poda_arena::BotLimits;
+
+use super::Thinking;
+
+/// Be an engine for other tools: UGI on standard input and output, with UCI's words understood too
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda engine                                  then type: ugi, position startpos moves 4 4, go depth 8, quit
+  poda engine --game boom --player alphabeta:depth=6,eval=runs
+  poda match 'cmd:poda engine --player quick' steady --game boom --time 100
+
+Options of the protocol: Game, Player, Seed. Unknown input is answered by an `info string`.")]
+pub(crate) struct EngineArgs {
+    /// The game, until `setoption name Game` says otherwise
+    #[arg(long, default_value = "connect4")]
+    pub(crate) game: String,
+
+    /// Who thinks: a house player or an engine
+    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
+    pub(crate) player: String,
+}
+
+/// Walk through a bot's protocol step by step, and say what is wrong with it
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda check-bot json:'python3 bot.py' --game connect4
+  poda check-bot cmd:./mybot --game boom --time 200
+
+json: the program reads one JSON object a line and writes one move a line. cmd: it speaks UGI.
+For each failure: what was sent (>) and received (<), the rule, and a fix. Exit code 1 if anything failed.")]
+pub(crate) struct CheckBotArgs {
+    /// The program, as json:COMMAND or cmd:COMMAND
+    pub(crate) bot: String,
+
+    /// The game it is asked to play
+    #[arg(long, default_value = "connect4")]
+    pub(crate) game: String,
+
+    /// What the bot's chance and the openings are made of
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// What external programs may take.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Limits of external programs")]
+#[expect(clippy::struct_field_names, reason = "the names are those of the options")]
+pub(crate) struct LimitArgs {
+    /// Milliseconds until it has introduced itself or made its first move
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    start_limit: u64,
+
+    /// Milliseconds until it answers `isready`
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    ping_limit: u64,
+
+    /// Megabytes of memory for each of its processes
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    memory_limit: u64,
+
+    /// Seconds of processor time for each of its processes
+    #[arg(long, value_name = "S", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    cpu_limit: u64,
+
+    /// Processes it may have at the same time
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    process_limit: u32,
+}
+
+impl LimitArgs {
+    /// The same for the arena; a late answer is forgiven up to `margin`.
+    pub(crate) fn limits(self, margin: Duration) -> BotLimits {
+        BotLimits {
+            start: Duration::from_millis(self.start_limit),
+            ping: Duration::from_millis(self.ping_limit),
+            margin,
+            memory: self.memory_limit,
+            processor: self.cpu_limit,
+            processes: self.process_limit as usize,
+            ..BotLimits::default()
+        }
+    }
+}

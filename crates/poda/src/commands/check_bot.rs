@@ -1,0 +1,83 @@
+use std::{io::Write, time::Duration};
+
+use poda_arena::{Bot, Checkup, Finding, check_bot};
+use poda_core::{Ink, Language};
+use serde_json::{Value, json};
+
+use super::{print_json, stdout};
+use crate::{
+    arguments::{CheckBotArgs, Manner},
+    failure::Failure,
+    terminal::style,
+};
+
+pub(crate) fn run(args: &CheckBotArgs, manner: Manner) -> Result<(), Failure> {
+    let game = poda_catalog::open(&args.game)?;
+    let bot = Bot::read(&args.bot)
+        .ok_or_else(|| Failure::Usage(format!("{:?} is not a bot: json:COMMAND or cmd:COMMAND", args.bot)))?;
+    let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
+    let limits = args.limits.limits(Duration::from_millis(500));
+    let checkup = check_bot(&bot, game.as_ref(), args.thinking.allowance(), &limits, args.seed);
+    let language = manner.language();
+    if manner.json {
+        print_json(&to_json(&checkup, language))?;
+    } else {
+        print(&checkup, language)?;
+    }
+    if checkup.passed() {
+        return Ok(());
+    }
+    let (step, count) = (checkup.steps.len(), if bot.protocol == poda_arena::Protocol::Json { 5 } else { 6 });
+    Err(Failure::Failed(language.pick(
+        format!("the bot failed at step {step} of {count}"),
+        format!("el programa falla en el paso {step} de {count}"),
+    )))
+}
+
+fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
+    let out = &mut stdout();
+    let (strong, faint) = (style(Ink::Strong), style(Ink::Faint));
+    for (index, step) in checkup.steps.iter().enumerate() {
+        let (number, title) = (index + 1, step.title.get(language));
+        let Some(finding) = &step.failure else {
+            writeln!(out, "{number}. {title}: {faint}{}{faint:#}", step.seen)?;
+            continue;
+        };
+        let Finding { what, rule, fix, conversation, talk } = finding;
+        let failed = language.pick("FAILED", "FALLA");
+        writeln!(out, "{number}. {title}: {strong}{failed}{strong:#}: {what}")?;
+        for exchange in conversation.iter().rev().take(6).rev() {
+            let mark = if exchange.sent { '>' } else { '<' };
+            writeln!(out, "   {mark} {:?}", exchange.line)?;
+        }
+        for line in talk.lines().rev().take(8).collect::<Vec<_>>().into_iter().rev() {
+            writeln!(out, "   ! {line}")?;
+        }
+        writeln!(out, "   {}: {}", language.pick("rule", "regla"), rule.get(language))?;
+        writeln!(out, "   {}: {}", language.pick("fix", "arreglo"), fix.get(language))?;
+    }
+    Ok(())
+}
+
+fn to_json(checkup: &Checkup, language: Language) -> Value {
+    let steps: Vec<Value> = checkup
+        .steps
+        .iter()
+        .map(|step| {
+            let failure = step.failure.as_ref().map(|finding| {
+                let exchanges = finding.conversation.iter();
+                json!({
+                    "what": finding.what,
+                    "rule": finding.rule.get(language),
+                    "fix": finding.fix.get(language),
+                    "conversation": exchanges
+                        .map(|exchange| json!({ "sent": exchange.sent, "line": exchange.line }))
+                        .collect::<Vec<_>>(),
+                    "stderr": finding.talk,
+                })
+            });
+            json!({ "step": step.title.get(language), "seen": step.seen, "failure": failure })
+        })
+        .collect();
+    json!({ "passed": checkup.passed(), "steps": steps })
+}

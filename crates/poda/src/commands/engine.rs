@@ -1,0 +1,264 @@
+//! Poda as an engine for other tools: UGI on standard input and output.
+
+use std::{
+    io::{self, BufRead, Write},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use poda_agent::{Agent, Allowance, GameLine, Observer, Report, Table};
+use poda_catalog::{AnyGame, GAMES};
+use poda_core::{Outcome, Score, Side};
+use poda_protocol::{Answer, Go, Info, OptionOffer, Order, Query, Worth};
+
+use crate::{arguments::EngineArgs, failure::Failure};
+
+pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
+    let game = poda_catalog::open(&args.game)?;
+    let agent = poda_catalog::agent(game.as_ref(), &args.player)?;
+    let table = game.table();
+    let mut desk = Desk { game, table, player: args.player.clone(), seat: Seat::Idle(agent), seed: 0 };
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        if !desk.obey(Order::read(&line))? {
+            break;
+        }
+    }
+    // The end of the input is a farewell too.
+    desk.stop();
+    Ok(())
+}
+
+/// One line to the host. A host that went away is the end of the program, like any closed pipe.
+fn say(answer: &Answer) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{answer}")?;
+    out.flush()
+}
+
+fn remark(text: impl Into<String>) -> io::Result<()> {
+    say(&Answer::Info(Info { remark: Some(text.into()), ..Info::default() }))
+}
+
+struct Desk {
+    game: Box<dyn AnyGame>,
+    table: Box<dyn Table>,
+    player: String,
+    seat: Seat,
+    seed: u64,
+}
+
+enum Seat {
+    Idle(Box<dyn Agent>),
+    Thinking {
+        stop: Arc<AtomicBool>,
+        thread: JoinHandle<Box<dyn Agent>>,
+    },
+    /// Only if a thinking thread was lost.
+    Empty,
+}
+
+impl Desk {
+    /// Does what it is told; `false` if that is to leave.
+    fn obey(&mut self, order: Order) -> Result<bool, Failure> {
+        match order {
+            Order::Hello { uci } => self.introduce(uci)?,
+            Order::IsReady => say(&Answer::Ready)?,
+            Order::NewGame => {
+                let seed = self.seed;
+                self.idle()?.new_game(seed);
+            }
+            Order::SetOption { name, value } => self.set(&name, &value)?,
+            Order::Position { start, moves } => self.set_up(start, &moves)?,
+            Order::Go(go) => self.think(go)?,
+            Order::Stop => {
+                if let Seat::Thinking { stop, .. } = &self.seat {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            Order::Query(query) => say(&Answer::Response(self.answer(query).to_owned()))?,
+            Order::Quit => return Ok(false),
+            Order::Unknown(text) => remark(format!("unknown order {text:?} ignored"))?,
+        }
+        Ok(true)
+    }
+
+    fn introduce(&self, uci: bool) -> io::Result<()> {
+        say(&Answer::Name(format!("Poda {}", env!("CARGO_PKG_VERSION"))))?;
+        say(&Answer::Author("the Poda project".into()))?;
+        let games = GAMES.iter().flat_map(|family| family.samples);
+        let option = |name: &str, kind: &str, default: &str, values: Vec<String>| {
+            let (name, kind, default) = (name.into(), kind.into(), default.into());
+            say(&Answer::Option(OptionOffer { name, kind, default, values }))
+        };
+        option("Game", "combo", self.game.spec(), games.map(|spec| (*spec).to_owned()).collect())?;
+        option("Player", "string", &self.player, Vec::new())?;
+        option("Seed", "string", "0", Vec::new())?;
+        say(&Answer::Introduced { uci })
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        self.stop();
+        let set = match name {
+            "Game" => self.reopen(Some(value), None),
+            "Player" => self.reopen(None, Some(value)),
+            "Seed" => {
+                value.parse().map(|seed| self.seed = seed).map_err(|_| format!("{value:?} is not a seed"))
+            }
+            _ => Err(format!("unknown option {name:?}: Game, Player or Seed")),
+        };
+        set.or_else(|why| remark(why).map_err(Failure::from))
+    }
+
+    /// Opens another game, or seats another player.
+    fn reopen(&mut self, game: Option<&str>, player: Option<&str>) -> Result<(), String> {
+        let game = game.unwrap_or(self.game.spec());
+        let player = player.unwrap_or(&self.player).to_owned();
+        let opened = poda_catalog::open(game).map_err(|error| error.to_string())?;
+        let agent = poda_catalog::agent(opened.as_ref(), &player).map_err(|error| error.to_string())?;
+        (self.table, self.game, self.player) = (opened.table(), opened, player);
+        self.seat = Seat::Idle(agent);
+        Ok(())
+    }
+
+    fn set_up(&mut self, start: Option<String>, moves: &[String]) -> Result<(), Failure> {
+        let mut table = self.game.table();
+        if let Some(position) = &start
+            && let Err(error) = table.set_up(position)
+        {
+            return Ok(remark(error.to_string())?);
+        }
+        for (index, text) in moves.iter().enumerate() {
+            if let Err(error) = table.play(text) {
+                return Ok(remark(format!("ply {}: {error}", index + 1))?);
+            }
+        }
+        self.table = table;
+        Ok(())
+    }
+
+    fn answer(&self, query: Query) -> &'static str {
+        let yes = |truth: bool| if truth { "true" } else { "false" };
+        match (query, self.table.outcome()) {
+            (Query::GameOver, outcome) => yes(outcome.is_some()),
+            (Query::FirstToMove, _) => yes(self.table.to_move() == Side::First),
+            (Query::Result, None) => "none",
+            (Query::Result, Some(Outcome::Draw)) => "draw",
+            (Query::Result, Some(Outcome::Win(Side::First))) => "p1win",
+            (Query::Result, Some(Outcome::Win(Side::Second))) => "p2win",
+        }
+    }
+
+    /// The agent, once it has finished what it was at.
+    fn idle(&mut self) -> Result<&mut Box<dyn Agent>, Failure> {
+        self.stop();
+        match &mut self.seat {
+            Seat::Idle(agent) => Ok(agent),
+            _ => Err(Failure::Failed("the search ended unexpectedly".into())),
+        }
+    }
+
+    /// Ends the thinking, if there is any.
+    fn stop(&mut self) {
+        let seat = std::mem::replace(&mut self.seat, Seat::Empty);
+        self.seat = match seat {
+            Seat::Thinking { stop, thread } => {
+                stop.store(true, Ordering::Relaxed);
+                thread.join().map_or(Seat::Empty, Seat::Idle)
+            }
+            other => other,
+        };
+    }
+
+    fn think(&mut self, go: Go) -> Result<(), Failure> {
+        self.idle()?;
+        if self.table.outcome().is_some() {
+            return Ok(remark("the game is over: there is no move to choose")?);
+        }
+        let Seat::Idle(mut agent) = std::mem::replace(&mut self.seat, Seat::Empty) else { return Ok(()) };
+        let stop = Arc::new(AtomicBool::new(false));
+        let (line, allowance) = (self.table.line().clone(), allowance(go, self.table.to_move()));
+        let flag = Arc::clone(&stop);
+        let thread = thread::spawn(move || {
+            search(agent.as_mut(), &line, allowance, go.infinite, &flag);
+            agent
+        });
+        self.seat = Seat::Thinking { stop, thread };
+        Ok(())
+    }
+}
+
+/// Thinks and answers, in a thread of its own.
+fn search(agent: &mut dyn Agent, line: &GameLine, allowance: Allowance, infinite: bool, stop: &AtomicBool) {
+    let mut told = Told { stop, start: Instant::now() };
+    let chosen = agent.choose(line, allowance, &mut told);
+    // Who is told to think without end does not speak before it is stopped.
+    while infinite && !stop.load(Ordering::Relaxed) {
+        thread::sleep(Duration::from_millis(5));
+    }
+    // A host that does not listen any more closes our input too, and that ends the program.
+    let _ = match chosen {
+        Ok(choice) => {
+            let info = Info {
+                depth: Some(choice.depth),
+                worth: choice.score.map(worth),
+                nodes: Some(choice.nodes),
+                leaves: Some(choice.leaves),
+                time: Some(told.start.elapsed().as_millis() as u64),
+                line: choice.line,
+                remark: None,
+            };
+            say(&Answer::Info(info)).and_then(|()| say(&Answer::BestMove(choice.mv)))
+        }
+        Err(error) => remark(error.to_string()),
+    };
+}
+
+/// Passes on what the search finds.
+struct Told<'a> {
+    stop: &'a AtomicBool,
+    start: Instant,
+}
+
+impl Observer for Told<'_> {
+    fn stop(&mut self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn report(&mut self, report: &Report) {
+        let _ = say(&Answer::Info(Info {
+            depth: Some(report.depth),
+            worth: Some(worth(report.score)),
+            nodes: Some(report.nodes),
+            time: Some(self.start.elapsed().as_millis() as u64),
+            line: report.line.clone(),
+            ..Info::default()
+        }));
+    }
+}
+
+fn worth(score: Score) -> Worth {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(plies), _) => Worth::Win(plies),
+        (_, Some(plies)) => Worth::Loss(plies),
+        _ => Worth::Points(score.value()),
+    }
+}
+
+/// As long as the host says; of a clock for the whole game a twentieth, and most of the increment.
+fn allowance(go: Go, side: Side) -> Allowance {
+    let clock = go.time[side.index()].map(|left| {
+        let increment = go.increment[side.index()].unwrap_or(0);
+        (left / 20 + increment * 4 / 5).min(left * 4 / 5).max(1)
+    });
+    let time = go.move_time.or(clock).map(|time| Duration::from_millis(time.max(1)));
+    let depth = if go.infinite { Some(10_000) } else { go.depth };
+    Allowance { depth, nodes: go.nodes, time: if go.infinite { None } else { time } }
+}

@@ -1,0 +1,2 @@
+"""Misbehaves: ends before the first question."""
+raise SystemExit("there is no opening book")

@@ -1,0 +1,5 @@
+"""Misbehaves: never answers."""
+import sys
+
+for line in sys.stdin:
+    pass
