@@ -77,6 +77,14 @@ pub trait Listener {
     /// A game begins.
     fn game_begins(&mut self, _pairing: &Pairing) {}
 
+    /// Nothing else has happened for the moment: time to write what has been told.
+    ///
+    /// # Errors
+    /// If the contest cannot go on.
+    fn pause(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+
     /// A game has ended.
     ///
     /// # Errors
@@ -182,10 +190,15 @@ pub fn play_contest(
             }
             drop(sender);
             let mut result = Ok(());
-            for news in receiver {
+            while let Ok(first) = receiver.recv() {
+                // Whatever has come in meanwhile is heard together, so that it can be written together.
+                let heard: Vec<News> = std::iter::once(first).chain(receiver.try_iter()).collect();
                 // After the first failure the rest is only waited for.
                 if result.is_ok() {
-                    result = hall.hear(news, listener);
+                    result = heard
+                        .into_iter()
+                        .try_for_each(|news| hall.hear(news, listener))
+                        .and_then(|()| listener.pause().map_err(ContestError::Listener));
                     if result.is_err() || hall.decided() {
                         halt.store(true, Ordering::Relaxed);
                     }

@@ -6,6 +6,7 @@
 
 mod bots;
 mod contest;
+mod grade;
 mod openings;
 mod play;
 mod player;
@@ -13,14 +14,22 @@ mod record;
 mod schedule;
 mod standings;
 pub mod statistics;
+mod store;
 mod verdict;
 
 pub use bots::{Bot, BotError, BotLimits, Checkup, Exchange, Finding, Process, Protocol, Step, check_bot};
 pub use contest::{Contest, ContestError, Listener, play_contest, replay_game};
+pub use grade::{
+    ClassReport, Count, CountVerdict, Encounter, GradeError, Grading, Marks, NodeTask, Points, Rubric,
+    StudentReport, Submission, TurningPoint, write_reports,
+};
 pub use openings::{OpeningError, Openings};
 pub use play::{Conditions, play_game};
 pub use player::{Player, PlayerError};
 pub use record::{GameRecord, PlyRecord, Termination};
 pub use schedule::{Format, Pairing, Plan, Shard};
 pub use standings::{Row, Standings};
+pub use store::{
+    Run, RunLock, Store, StoreError, contest_of_json, contest_to_json, game_to_json, game_to_pgn,
+};
 pub use verdict::{Match, MatchVerdict};

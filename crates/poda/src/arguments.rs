@@ -1,5 +1,7 @@
 mod bots;
 mod contest;
+mod grade;
+mod records;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -11,6 +13,8 @@ use poda_core::Language;
 pub(crate) use self::{
     bots::{CheckBotArgs, EngineArgs, LimitArgs},
     contest::{ContestSettings, MatchArgs, TournamentArgs},
+    grade::GradeArgs,
+    records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsOrder},
 };
 use crate::{failure::Failure, terminal::language_of_environment};
 
@@ -91,6 +95,10 @@ pub(crate) enum Command {
     Replay(ReplayArgs),
     Match(MatchArgs),
     Tournament(TournamentArgs),
+    Resume(ResumeArgs),
+    Runs(RunsArgs),
+    Merge(MergeArgs),
+    Grade(GradeArgs),
     Engine(EngineArgs),
     CheckBot(CheckBotArgs),
     Bench(BenchArgs),
@@ -408,12 +416,44 @@ pub(crate) struct PerftArgs {
 Examples:
   poda replay connect4 --moves 4455 --json
   poda replay boom < games.txt                one game a line
+  poda replay --run 3 --number 17             a recorded game, as `poda runs` lists them
 
 With --json one object a ply: ply, side, legal, move, position, next, outcome.
 The first illegal move ends the replay with exit code 1; the lines before it are kept.")]
 pub(crate) struct ReplayArgs {
+    /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
+    #[arg(required_unless_present = "run")]
+    game: Option<String>,
+
+    /// Moves from the start (or from --position), such as 4455 or "y1:5 b2:6"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+
+    /// A position line, as `poda show --json` prints it
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
+    position: Option<String>,
+
+    /// A recorded run
+    #[arg(long, value_name = "ID", requires = "number", conflicts_with_all = ["game", "moves", "position"])]
+    pub(crate) run: Option<i64>,
+
+    /// The number of a game of that run
+    #[arg(long, value_name = "N", requires = "run")]
+    pub(crate) number: Option<u64>,
+
     #[command(flatten)]
-    pub(crate) standing: Standing,
+    pub(crate) records: RecordArgs,
+}
+
+impl ReplayArgs {
+    /// Where the games begin.
+    pub(crate) fn standing(&self) -> Standing {
+        Standing {
+            game: self.game.clone().unwrap_or_default(),
+            moves: self.moves.clone(),
+            position: self.position.clone(),
+        }
+    }
 }
 
 /// Check the bench signature: nodes per engine and game at fixed depth

@@ -3,5 +3,9 @@
 
 #[test]
 fn commands_do_what_their_pages_say() {
-    trycmd::TestCases::new().case("tests/cmd/*.md").env("PODA_LANG", "en").env("NO_COLOR", "1");
+    trycmd::TestCases::new()
+        .case("tests/cmd/*.md")
+        .env("PODA_LANG", "en")
+        .env("NO_COLOR", "1")
+        .env("XDG_DATA_HOME", env!("CARGO_TARGET_TMPDIR"));
 }

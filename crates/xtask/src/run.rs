@@ -28,6 +28,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 /// Everything that must hold.
 pub(crate) fn test() -> Result<()> {
     install_components();
+    install_programs();
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
     step("lints", &mut cargo(&lints))?;
@@ -55,6 +56,25 @@ fn install_components() {
         if !works(&mut cargo(&[probe, "--version"])) {
             works(Command::new("rustup").args(["component", "add", component]));
         }
+    }
+}
+
+/// Bots in four languages play in the tests: what is missing is installed where a Debian system lets us. Elsewhere
+/// the tests say what they miss.
+fn install_programs() {
+    let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++")];
+    let missing: Vec<&str> = programs
+        .iter()
+        .filter(|(program, _)| !works(Command::new(program).arg("--version")))
+        .map(|(_, package)| *package)
+        .collect();
+    if missing.is_empty() {
+        return;
+    }
+    say(&format!("installing {}", missing.join(", ")));
+    works(Command::new("apt-get").arg("update"));
+    if !works(Command::new("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(&missing)) {
+        say(&format!("cannot install {}: the tests of bots will fail", missing.join(", ")));
     }
 }
 

@@ -17,9 +17,16 @@ use crate::play::set_up;
 pub struct Checkup {
     /// In order; the last one may have failed, and then the rest was not tried.
     pub steps: Vec<Step>,
+    /// How many there are in all.
+    pub planned: usize,
 }
 
 impl Checkup {
+    /// Whether it can play, even if it does not leave when it should.
+    pub fn can_play(&self) -> bool {
+        self.steps.len() == self.planned
+    }
+
     /// Whether everything is as it should be.
     pub fn passed(&self) -> bool {
         self.steps.iter().all(|step| step.failure.is_none())
@@ -70,16 +77,17 @@ pub fn check_bot(
     seed: u64,
 ) -> Checkup {
     let mut steps = Vec::new();
+    let planned = if bot.protocol == Protocol::Json { 5 } else { 6 };
     let process = match Process::start(bot, limits) {
         Ok(process) => process,
         Err(error) => {
             steps.push(failed(STARTS, bot.protocol, &error, Vec::new(), String::new()));
-            return Checkup { steps };
+            return Checkup { steps, planned };
         }
     };
     steps.push(Step { title: STARTS, seen: bot.words.join(" "), failure: None });
     let dialogue: Box<dyn Dialogue> = match bot.protocol {
-        Protocol::Ugi => Box::new(Ugi::new(game.spec())),
+        Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),
     };
     let mut walk =
@@ -100,7 +108,7 @@ pub fn check_bot(
                 let conversation = walk.process.conversation().cloned().collect();
                 let (talk, _) = walk.process.leave(None);
                 steps.push(failed(title, bot.protocol, &error, conversation, talk));
-                return Checkup { steps };
+                return Checkup { steps, planned };
             }
         }
     }
@@ -108,7 +116,7 @@ pub fn check_bot(
     let farewell = (bot.protocol == Protocol::Ugi).then_some("quit");
     let (talk, left) = walk.process.leave(farewell);
     steps.push(leaving(bot.protocol, left, limits, conversation, talk));
-    Checkup { steps }
+    Checkup { steps, planned }
 }
 
 type Part = fn(&mut Walk) -> Result<String, AgentError>;

@@ -132,8 +132,18 @@ impl Bot {
 
     /// Seats the program at a game. It is started when it is first asked for a move.
     pub fn seat(&self, game: &dyn AnyGame, limits: &BotLimits) -> Box<dyn Agent> {
+        self.seat_with(game, limits, &[])
+    }
+
+    /// The same with options, which are told to programs that speak UGI and offer them.
+    pub fn seat_with(
+        &self,
+        game: &dyn AnyGame,
+        limits: &BotLimits,
+        options: &[(&str, &str)],
+    ) -> Box<dyn Agent> {
         match self.protocol {
-            Protocol::Ugi => Box::new(Program::new(self.clone(), *limits, Ugi::new(game.spec()))),
+            Protocol::Ugi => Box::new(Program::new(self.clone(), *limits, Ugi::new(game.spec(), options))),
             Protocol::Json => Box::new(Program::new(self.clone(), *limits, Json::new(game))),
         }
     }

@@ -195,6 +195,34 @@ impl Process {
         (self.talk(), left)
     }
 
+    /// Lets a program that asks nothing run to its end. Gives back whether it succeeded, and what it said.
+    ///
+    /// # Errors
+    /// If it does not end within `limit`, or takes more than it may.
+    pub fn run_to_end(mut self, limit: Duration) -> Result<(bool, String), AgentError> {
+        self.input = None;
+        let deadline = Instant::now() + limit;
+        let mut said = String::new();
+        loop {
+            match self.listen(deadline.saturating_duration_since(Instant::now()), &mut || false) {
+                Ok(line) => {
+                    said.push_str(&line);
+                    said.push('\n');
+                }
+                Err(AgentError::Crash(_)) => break,
+                Err(AgentError::Timeout(_)) => {
+                    let seconds = limit.as_secs();
+                    return Err(AgentError::Timeout(format!("it was not done within {seconds} s")));
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let succeeded = self.child.wait().is_ok_and(|status| status.success());
+        self.kill();
+        said.push_str(&self.talk());
+        Ok((succeeded, said))
+    }
+
     /// Why it does not answer any more.
     fn gone(&mut self) -> AgentError {
         // Its output may end a moment before it does.

@@ -11,14 +11,18 @@ use super::{
 
 /// The conversation with a program that speaks UGI.
 pub(super) struct Ugi {
-    game: String,
     /// Whether the program wants to know the seeds of games.
     takes_seed: bool,
+    /// What else it is told, if it offers such options.
+    wishes: Vec<(String, String)>,
 }
 
 impl Ugi {
-    pub(super) fn new(game: &str) -> Self {
-        Self { game: game.to_owned(), takes_seed: false }
+    pub(super) fn new(game: &str, wishes: &[(&str, &str)]) -> Self {
+        let mut all = vec![("Game".to_owned(), game.to_owned())];
+        let filled = wishes.iter().filter(|(_, value)| !value.is_empty());
+        all.extend(filled.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        Self { wishes: all, takes_seed: false }
     }
 }
 
@@ -29,20 +33,20 @@ impl Dialogue for Ugi {
         limits: &BotLimits,
         observer: &mut dyn Observer,
     ) -> Result<(), AgentError> {
-        let mut takes_game = false;
+        let mut offered = Vec::new();
         self.takes_seed = false;
         process.say(&Order::Hello { uci: false }.to_string())?;
         wait_for(process, limits.start, observer, |answer, _| match answer {
             Answer::Introduced { .. } => Some(()),
             Answer::Option(offer) => {
                 self.takes_seed |= offer.name == "Seed";
-                takes_game |= offer.name == "Game";
+                offered.push(offer.name);
                 None
             }
             _ => None,
         })?;
-        if takes_game {
-            process.say(&Order::SetOption { name: "Game".into(), value: self.game.clone() }.to_string())?;
+        for (name, value) in self.wishes.iter().filter(|(name, _)| offered.contains(name)) {
+            process.say(&Order::SetOption { name: name.clone(), value: value.clone() }.to_string())?;
         }
         ready(process, limits.ping, observer)
     }

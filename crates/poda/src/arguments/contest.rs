@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use clap::Args;
-use poda_arena::{Conditions, Format, Openings, statistics::Sprt};
+use poda_arena::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
-use super::{LimitArgs, Thinking};
+use super::{LimitArgs, RecordArgs, Thinking};
 
 /// Play a match of two players and say what it proves
 #[derive(Debug, Args)]
@@ -121,6 +121,13 @@ pub(crate) struct ContestSettings {
 
     #[command(flatten)]
     limits: LimitArgs,
+
+    /// Play only a part of all games, such as 1/4; `poda merge` joins the parts
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
 }
 
 impl ContestSettings {

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &CheckBotArgs, manner: Manner) -> Result<(), Failure> {
     if checkup.passed() {
         return Ok(());
     }
-    let (step, count) = (checkup.steps.len(), if bot.protocol == poda_arena::Protocol::Json { 5 } else { 6 });
+    let (step, count) = (checkup.steps.len(), checkup.planned);
     Err(Failure::Failed(language.pick(
         format!("the bot failed at step {step} of {count}"),
         format!("el programa falla en el paso {step} de {count}"),

@@ -8,6 +8,7 @@ mod check_bot;
 mod engine;
 mod eval;
 mod games;
+mod grade;
 mod manual;
 mod perft;
 mod play;
@@ -50,6 +51,10 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Replay(args) => replay::run(&args, manner),
         Command::Match(args) => arena::run_match(&args, manner),
         Command::Tournament(args) => arena::run_tournament(&args, manner),
+        Command::Resume(args) => arena::resume(&args, manner),
+        Command::Runs(args) => arena::runs(&args, manner),
+        Command::Merge(args) => arena::merge(&args, manner),
+        Command::Grade(args) => grade::run(&args, manner),
         Command::Engine(args) => engine::run(&args),
         Command::CheckBot(args) => check_bot::run(&args, manner),
         Command::Bench(args) => bench::run(&args, manner),

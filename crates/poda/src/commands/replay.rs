@@ -11,8 +11,12 @@ use crate::{
 };
 
 pub(crate) fn run(args: &ReplayArgs, manner: Manner) -> Result<(), Failure> {
-    let (_, mut table) = args.standing.open_at_start()?;
-    if let Some(moves) = args.standing.moves() {
+    if let (Some(run), Some(number)) = (args.run, args.number) {
+        return recorded(args, run, number, manner);
+    }
+    let standing = args.standing();
+    let (_, mut table) = standing.open_at_start()?;
+    if let Some(moves) = standing.moves() {
         return replay(table.as_mut(), moves, manner);
     }
     if io::stdin().is_terminal() {
@@ -27,6 +31,26 @@ pub(crate) fn run(args: &ReplayArgs, manner: Manner) -> Result<(), Failure> {
         })?;
     }
     Ok(())
+}
+
+/// Replays a game that was recorded.
+fn recorded(args: &ReplayArgs, run: i64, number: u64, manner: Manner) -> Result<(), Failure> {
+    let store = args.records.open_existing()?;
+    let contest = store.run(run)?.contest;
+    let Some(record) = store.game(run, number)? else {
+        return Err(Failure::Failed(format!("run {run} has no game {number}")));
+    };
+    let name = |place: usize| contest.players.get(place).map_or("?", |player| player.name.as_str());
+    let [first, second] = record.players.map(name);
+    let result = record.outcome.map_or("none", poda_core::Outcome::word);
+    let (game, end) = (&contest.game, record.termination.word());
+    say(&format!("{game}: {first} against {second}, {result}, {end} {}", record.detail));
+    let mut table = poda_catalog::open(game)?.table();
+    if let Some(start) = &record.opening.start {
+        table.set_up(start)?;
+    }
+    let moves = table.tokens().join(&record.moves().collect::<Vec<_>>());
+    replay(table.as_mut(), &moves, manner)
 }
 
 /// Plays the moves and prints a line for each.

@@ -1,17 +1,24 @@
 //! Matches and tournaments.
 
 mod progress;
+mod recorder;
 mod report;
+mod runs;
 mod table;
 
-use poda_arena::{Contest, ContestError, Format, GameRecord, Match, Plan, Player, Standings, play_contest};
+use poda_arena::{
+    Contest, ContestError, Format, GameRecord, Match, Plan, Player, Standings, Store, StoreError,
+    play_contest,
+};
 
-use self::progress::Progress;
+pub(crate) use self::runs::{merge, resume, runs};
+use self::{progress::Progress, recorder::Recorder};
 use super::any_seed;
 use crate::{
-    arguments::{ContestSettings, Manner, MatchArgs, TournamentArgs},
+    arguments::{ContestSettings, Manner, MatchArgs, RecordArgs, TournamentArgs},
     failure::Failure,
     interrupt,
+    terminal::say,
 };
 
 impl From<ContestError> for Failure {
@@ -20,6 +27,12 @@ impl From<ContestError> for Failure {
             ContestError::Listener(why) => Self::Failed(why),
             other => Self::Usage(other.to_string()),
         }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error.to_string())
     }
 }
 
@@ -48,21 +61,51 @@ fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Cont
         conditions: settings.conditions(),
         seed: settings.seed.unwrap_or_else(any_seed),
         sprt: None,
-        shard: None,
+        shard: settings.shard,
     }
 }
 
 fn run(contest: &Contest, settings: &ContestSettings, manner: Manner) -> Result<(), Failure> {
-    let mut progress = Progress::new(contest, settings.quiet, manner.language());
-    let threads = usize::from(settings.concurrency);
-    let records = play_contest(contest, Vec::new(), threads, &mut progress, &interrupt::asked)?;
-    progress.done();
-    print(contest, &records, manner)?;
-    if interrupt::asked() {
-        let planned = contest.most_games();
-        return Err(Failure::Interrupted(format!("stopped after {} of {planned} games", records.len())));
+    // What cannot be played is not worth a record.
+    contest.check()?;
+    let store = settings.records.open()?;
+    play(contest, store, None, &settings.records, settings.concurrency, settings.quiet, manner)
+}
+
+/// Plays what is left of a run, or a new one, and prints what it says.
+fn play(
+    contest: &Contest,
+    mut store: Store,
+    run: Option<i64>,
+    records: &RecordArgs,
+    concurrency: u16,
+    quiet: bool,
+    manner: Manner,
+) -> Result<(), Failure> {
+    let run = run.map_or_else(|| store.begin(contest), Ok)?;
+    let _lock = store.lock(run)?;
+    let earlier = store.games(run)?;
+    if !quiet {
+        say(&format!("run {run} in {}", store.path().display()));
     }
-    Ok(())
+    let progress = Progress::new(contest, &earlier, quiet, manner.language());
+    let mut recorder = Recorder { store: &mut store, run, waiting: Vec::new(), progress };
+    let played = play_contest(contest, earlier, usize::from(concurrency), &mut recorder, &interrupt::asked);
+    recorder.progress.done();
+    let how_to_go_on = format!("poda resume {run}{}", records.option());
+    let games = played.map_err(|error| match Failure::from(error) {
+        Failure::Failed(why) => Failure::Failed(format!("{why}; go on with: {how_to_go_on}")),
+        other => other,
+    })?;
+    if interrupt::asked() {
+        print(contest, &games, manner)?;
+        let (count, planned) = (games.len(), contest.most_games());
+        return Err(Failure::Interrupted(format!(
+            "stopped after {count} of {planned} games; go on with: {how_to_go_on}"
+        )));
+    }
+    store.finish(run)?;
+    print(contest, &games, manner)
 }
 
 /// Prints what the games say: a match with its verdict, or a table.

@@ -5,21 +5,23 @@ use std::{
     time::{Duration, Instant},
 };
 
+use indicatif::{ProgressBar, ProgressStyle};
 use poda_arena::{Contest, GameRecord, Listener, Match, Standings};
 use poda_core::Language;
 
 use super::report::score_line;
-use crate::terminal::{say, whisper};
+use crate::terminal::say;
 
-/// Tells whoever watches: a line that is overwritten on a terminal, now and then a new one elsewhere.
+/// Tells whoever watches: a bar on a terminal, now and then a line elsewhere.
 pub(crate) struct Progress<'a> {
     contest: &'a Contest,
     quiet: bool,
     language: Language,
-    watched: bool,
+    bar: Option<ProgressBar>,
     started: Instant,
     told: Instant,
     planned: u64,
+    earlier: u64,
     records: Vec<GameRecord>,
     tally: Match,
 }
@@ -28,32 +30,36 @@ pub(crate) struct Progress<'a> {
 const LINES: u64 = 20;
 
 impl<'a> Progress<'a> {
-    pub(crate) fn new(contest: &'a Contest, quiet: bool, language: Language) -> Self {
-        let now = Instant::now();
+    /// `earlier` games were played before, and took no time now.
+    pub(crate) fn new(contest: &'a Contest, earlier: &[GameRecord], quiet: bool, language: Language) -> Self {
+        let watched = !quiet && io::stderr().is_terminal();
+        let mut tally = Match::of_contest(contest);
+        tally.extend(earlier);
         Self {
             contest,
             quiet,
             language,
-            watched: io::stderr().is_terminal(),
-            started: now,
-            told: now,
+            bar: watched.then(bar),
+            started: Instant::now(),
+            told: Instant::now(),
             planned: 0,
-            records: Vec::new(),
-            tally: Match::of_contest(contest),
+            earlier: earlier.len() as u64,
+            records: earlier.iter().map(without_moves).collect(),
+            tally,
         }
     }
 
     /// Leaves the terminal clean.
     pub(crate) fn done(&self) {
-        if self.watched && !self.quiet {
-            whisper("");
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
         }
     }
 
     fn line(&self) -> String {
         let played = self.records.len() as u64;
         let (games, left) = self.language.pick(("games", "left"), ("partidas", "quedan"));
-        let rate = self.started.elapsed().as_secs_f64() / played.max(1) as f64;
+        let rate = self.started.elapsed().as_secs_f64() / (played - self.earlier).max(1) as f64;
         let rest = Duration::from_secs_f64(rate * self.planned.saturating_sub(played) as f64);
         format!("{played}/{} {games}, {left} {}: {}", self.planned, clock(rest), self.leaders())
     }
@@ -72,6 +78,18 @@ impl<'a> Progress<'a> {
     }
 }
 
+/// The moves of thousands of games are of no use here.
+fn without_moves(record: &GameRecord) -> GameRecord {
+    GameRecord { plies: Vec::new(), talk: [String::new(), String::new()], ..record.clone() }
+}
+
+/// A bar with what is left, and the standings below.
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {eta} ({per_sec})\n{msg}");
+    // The template is known to be right; without it the usual one does.
+    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
+
 /// `1:02:03`.
 fn clock(duration: Duration) -> String {
     let seconds = duration.as_secs();
@@ -82,20 +100,26 @@ fn clock(duration: Duration) -> String {
 impl Listener for Progress<'_> {
     fn begins(&mut self, games: u64) {
         self.planned = games;
+        if let Some(bar) = &self.bar {
+            bar.set_length(games);
+            bar.set_position(self.earlier);
+            bar.reset_eta();
+        }
     }
 
     fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
-        // The moves of thousands of games are of no use here.
-        self.records.push(GameRecord { plies: Vec::new(), ..record.clone() });
+        self.records.push(without_moves(record));
         self.tally.add(record);
         if self.quiet {
             return Ok(());
         }
         let played = self.records.len() as u64;
-        if self.watched {
+        if let Some(bar) = &self.bar {
+            bar.set_position(played);
+            // The table is worth a look now and then, not after every one of thousands of games.
             if self.told.elapsed() > Duration::from_millis(100) {
                 self.told = Instant::now();
-                whisper(&self.line());
+                bar.set_message(self.leaders());
             }
         } else if played.is_multiple_of(self.planned.div_ceil(LINES).max(1)) {
             say(&self.line());

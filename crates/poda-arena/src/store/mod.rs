@@ -1,0 +1,334 @@
+//! One SQLite file holds every run, player and game. A game is on disk when it has ended; whoever reads meanwhile, from
+//! another thread or program, sees whole games only.
+
+mod contest_text;
+mod export;
+mod merge;
+mod rows;
+
+use std::{
+    fs::{self, File, TryLockError},
+    path::{Path, PathBuf},
+    time::{Duration, SystemTime},
+};
+
+use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use thiserror::Error;
+
+pub use self::contest_text::{contest_of_json, contest_to_json};
+pub use self::export::{game_to_json, game_to_pgn};
+use crate::{Contest, GameRecord};
+
+/// The version of the file's form, kept in the file itself.
+const VERSION: i64 = 1;
+
+const SCHEMA: &str = "
+CREATE TABLE runs (
+    id INTEGER PRIMARY KEY,
+    created INTEGER NOT NULL,
+    contest TEXT NOT NULL,
+    planned INTEGER NOT NULL,
+    finished INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE TABLE players (
+    run INTEGER NOT NULL REFERENCES runs (id),
+    place INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    spec TEXT NOT NULL,
+    PRIMARY KEY (run, place)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE games (
+    run INTEGER NOT NULL REFERENCES runs (id),
+    number INTEGER NOT NULL,
+    first INTEGER NOT NULL,
+    second INTEGER NOT NULL,
+    seed INTEGER NOT NULL,
+    start TEXT,
+    opening TEXT NOT NULL,
+    plies TEXT NOT NULL,
+    outcome TEXT,
+    termination TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    talk_first TEXT NOT NULL,
+    talk_second TEXT NOT NULL,
+    PRIMARY KEY (run, number)
+) STRICT, WITHOUT ROWID;
+";
+
+/// Why the records cannot be read or written.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StoreError {
+    /// The file cannot be opened, read or written.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// What is in the way.
+        why: String,
+    },
+    /// There is no such run.
+    #[error("{}: there is no run {id}", path.display())]
+    NoRun {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What was asked for.
+        id: i64,
+    },
+    /// Somebody else is at it.
+    #[error("{}: run {id} is being played by another program", path.display())]
+    Busy {
+        /// Where it is.
+        path: PathBuf,
+        /// Which one.
+        id: i64,
+    },
+    /// Parts that do not belong together.
+    #[error("cannot merge: {0}")]
+    Merge(String),
+}
+
+/// A run as it lies on disk.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Run {
+    /// Its number in the file.
+    pub id: i64,
+    /// Seconds since 1970.
+    pub created: u64,
+    /// What was decided beforehand.
+    pub contest: Contest,
+    /// How many games there will be at most.
+    pub planned: u64,
+    /// How many there are.
+    pub played: u64,
+    /// Whether it came to its end.
+    pub finished: bool,
+}
+
+/// Keeps others from going on with the same run. Whatever ends the program ends the lock.
+#[derive(Debug)]
+pub struct RunLock {
+    _file: File,
+}
+
+/// The records.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+}
+
+impl Store {
+    /// Opens the file, and makes it if there is none.
+    ///
+    /// # Errors
+    /// If that is not possible, or if it is another kind of file.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let failed = |why: String| StoreError::File { path: path.to_owned(), why };
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
+        }
+        let connection = Connection::open(path).map_err(|error| failed(plain(&error)))?;
+        let store = Self { connection, path: path.to_owned() };
+        store.prepare().map_err(|error| failed(plain(&error)))?;
+        let version: i64 = store.ask("PRAGMA user_version", |row| row.get(0))?;
+        if version > VERSION {
+            return Err(failed(format!("it was written by a later version of Poda (form {version})")));
+        }
+        Ok(store)
+    }
+
+    fn prepare(&self) -> rusqlite::Result<()> {
+        // Several programs may write at the same time: each waits for its turn.
+        self.connection.busy_timeout(Duration::from_secs(30))?;
+        self.connection.pragma_update(None, "journal_mode", "wal")?;
+        // A game that was told to be recorded survives the machine, not only the program.
+        self.connection.pragma_update(None, "synchronous", "full")?;
+        let transaction =
+            rusqlite::Transaction::new_unchecked(&self.connection, rusqlite::TransactionBehavior::Immediate)?;
+        let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+        if version == 0 {
+            transaction.execute_batch(SCHEMA)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.commit()
+    }
+
+    /// Where the records are.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Notes a new run, and gives its number.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(&mut self, contest: &Contest) -> Result<i64, StoreError> {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+        self.write(|transaction| {
+            transaction.execute(
+                "INSERT INTO runs (created, contest, planned) VALUES (?, ?, ?)",
+                params![now as i64, contest_to_json(contest).to_string(), contest.most_games() as i64],
+            )?;
+            let id = transaction.last_insert_rowid();
+            for (place, player) in contest.players.iter().enumerate() {
+                transaction.execute(
+                    "INSERT INTO players (run, place, name, spec) VALUES (?, ?, ?, ?)",
+                    params![id, place as i64, player.name, player.spec],
+                )?;
+            }
+            Ok(id)
+        })
+    }
+
+    /// Writes games of a run. A game that is there already stays as it is.
+    ///
+    /// # Errors
+    /// If they cannot be written; then none of them is.
+    pub fn add(&mut self, run: i64, records: &[GameRecord]) -> Result<(), StoreError> {
+        self.write(|transaction| records.iter().try_for_each(|record| rows::insert(transaction, run, record)))
+    }
+
+    /// Notes that a run came to its end.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish(&mut self, run: i64) -> Result<(), StoreError> {
+        self.write(|transaction| {
+            transaction.execute("UPDATE runs SET finished = 1 WHERE id = ?", [run]).map(|_| ())
+        })
+    }
+
+    /// All runs, the oldest first.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+        let ids: Vec<i64> = self.list("SELECT id FROM runs ORDER BY id", [], |row| row.get(0))?;
+        ids.into_iter().map(|id| self.run(id)).collect()
+    }
+
+    /// One run.
+    ///
+    /// # Errors
+    /// If there is none of that number.
+    pub fn run(&self, id: i64) -> Result<Run, StoreError> {
+        let query = "SELECT created, contest, planned, finished,
+                     (SELECT count(*) FROM games WHERE run = runs.id) FROM runs WHERE id = ?";
+        let found = self.connection.query_row(query, [id], |row| {
+            let numbers: [i64; 4] = [row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?];
+            Ok((row.get::<_, String>(1)?, numbers))
+        });
+        let found = found.optional().map_err(|error| self.failed(&error))?;
+        let Some((text, [created, planned, finished, played])) = found else {
+            return Err(StoreError::NoRun { path: self.path.clone(), id });
+        };
+        let broken =
+            |why: String| StoreError::File { path: self.path.clone(), why: format!("run {id}: {why}") };
+        let contest = contest_of_json(&text).map_err(broken)?;
+        Ok(Run {
+            id,
+            created: created as u64,
+            contest,
+            planned: planned as u64,
+            played: played as u64,
+            finished: finished != 0,
+        })
+    }
+
+    /// The games of a run in the order of the schedule.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn games(&self, run: i64) -> Result<Vec<GameRecord>, StoreError> {
+        self.list(rows::SELECT, [run], rows::read)
+    }
+
+    /// One game of a run.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn game(&self, run: i64, number: u64) -> Result<Option<GameRecord>, StoreError> {
+        let found = self.connection.query_row(rows::SELECT_ONE, [run, number as i64], rows::read);
+        found.optional().map_err(|error| self.failed(&error))
+    }
+
+    /// Takes a run for oneself.
+    ///
+    /// # Errors
+    /// If somebody else has it.
+    pub fn lock(&self, id: i64) -> Result<RunLock, StoreError> {
+        let path = PathBuf::from(format!("{}.run{id}.lock", self.path.display()));
+        let failed = |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
+        let file = File::create(&path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => Ok(RunLock { _file: file }),
+            Err(TryLockError::WouldBlock) => Err(StoreError::Busy { path: self.path.clone(), id }),
+            Err(TryLockError::Error(error)) => Err(failed(error)),
+        }
+    }
+
+    /// From now on the file may not have more than that many pages, or what it has already.
+    ///
+    /// # Errors
+    /// If the file does not listen.
+    pub fn limit_size(&self, pages: u32) -> Result<(), StoreError> {
+        let query = format!("PRAGMA max_page_count = {pages}");
+        self.ask(&query, |row| row.get::<_, i64>(0)).map(|_| ())
+    }
+
+    /// Everything or nothing.
+    fn write<T>(
+        &mut self,
+        work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let path = self.path.clone();
+        let failed = |error: rusqlite::Error| StoreError::File { path, why: plain(&error) };
+        let done = (|| {
+            let transaction =
+                self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+            let result = work(&transaction)?;
+            transaction.commit()?;
+            Ok(result)
+        })();
+        done.map_err(failed)
+    }
+
+    fn ask<T>(
+        &self,
+        query: &str,
+        read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        self.connection.query_row(query, [], read).map_err(|error| self.failed(&error))
+    }
+
+    fn list<T>(
+        &self,
+        query: &str,
+        parameters: impl rusqlite::Params,
+        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let listed: rusqlite::Result<Vec<T>> = (|| {
+            let mut statement = self.connection.prepare_cached(query)?;
+            statement.query_map(parameters, read)?.collect()
+        })();
+        listed.map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &rusqlite::Error) -> StoreError {
+        StoreError::File { path: self.path.clone(), why: plain(error) }
+    }
+}
+
+/// What went wrong, in words that help.
+fn plain(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => "the disk is full; games recorded before are safe".to_owned(),
+        Some(ErrorCode::ReadOnly) => "it cannot be written: it is read-only".to_owned(),
+        Some(ErrorCode::CannotOpen) => {
+            "it cannot be opened: is the folder there, and may you write in it?".to_owned()
+        }
+        Some(ErrorCode::NotADatabase) => "it is not a database".to_owned(),
+        Some(ErrorCode::DatabaseBusy) => "another program is writing in it for too long".to_owned(),
+        _ => error.to_string(),
+    }
+}

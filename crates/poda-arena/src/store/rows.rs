@@ -1,0 +1,101 @@
+//! Games as rows.
+
+use std::time::Duration;
+
+use poda_agent::GameLine;
+use poda_core::{Outcome, Score, Side};
+use rusqlite::{Row, Transaction, params, types::Type};
+use serde_json::{Value, json};
+
+use crate::{GameRecord, PlyRecord, Termination};
+
+const COLUMNS: usize = 12;
+
+pub(super) const SELECT: &str =
+    "SELECT number, first, second, seed, start, opening, plies, outcome, termination,
+    detail, talk_first, talk_second FROM games WHERE run = ? ORDER BY number";
+
+pub(super) const SELECT_ONE: &str =
+    "SELECT number, first, second, seed, start, opening, plies, outcome, termination,
+    detail, talk_first, talk_second FROM games WHERE run = ? AND number = ?";
+
+pub(super) fn insert(transaction: &Transaction<'_>, run: i64, record: &GameRecord) -> rusqlite::Result<()> {
+    let mut statement = transaction.prepare_cached(
+        "INSERT OR IGNORE INTO games (run, number, first, second, seed, start, opening, plies, outcome, termination,
+         detail, talk_first, talk_second) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )?;
+    statement.execute(params![
+        run,
+        record.index as i64,
+        record.players[0] as i64,
+        record.players[1] as i64,
+        record.seed as i64,
+        record.opening.start,
+        json!(record.opening.moves).to_string(),
+        plies_to_json(&record.plies).to_string(),
+        record.outcome.map(Outcome::word),
+        record.termination.word(),
+        record.detail,
+        record.talk[0],
+        record.talk[1],
+    ])?;
+    Ok(())
+}
+
+/// Column by column: shorter than an object for each ply.
+fn plies_to_json(plies: &[PlyRecord]) -> Value {
+    let column = |value: &dyn Fn(&PlyRecord) -> Value| plies.iter().map(value).collect::<Vec<_>>();
+    json!({
+        "moves": column(&|ply| json!(ply.mv)),
+        "scores": column(&|ply| json!(ply.score.map(Score::value))),
+        "depths": column(&|ply| json!(ply.depth)),
+        "nodes": column(&|ply| json!(ply.nodes)),
+        "times_us": column(&|ply| json!(ply.time.as_micros() as u64)),
+    })
+}
+
+fn plies_of_json(value: &Value) -> Option<Vec<PlyRecord>> {
+    let column = |name: &str| value[name].as_array();
+    let (moves, scores) = (column("moves")?, column("scores")?);
+    let (depths, nodes, times) = (column("depths")?, column("nodes")?, column("times_us")?);
+    (0..moves.len())
+        .map(|at| {
+            Some(PlyRecord {
+                mv: moves[at].as_str()?.to_owned(),
+                score: scores.get(at)?.as_i64().map(|score| Score::from_value(score as i32)),
+                depth: depths.get(at)?.as_u64()? as u32,
+                nodes: nodes.get(at)?.as_u64()?,
+                time: Duration::from_micros(times.get(at)?.as_u64()?),
+            })
+        })
+        .collect()
+}
+
+pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
+    let broken = |column: usize| {
+        let why = "this game is not as it was written".into();
+        rusqlite::Error::FromSqlConversionFailure(column.min(COLUMNS), Type::Text, why)
+    };
+    let number = |column: usize| row.get::<_, i64>(column);
+    let text = |column: usize| row.get::<_, String>(column);
+    let opening: Vec<String> = serde_json::from_str(&text(5)?).map_err(|_| broken(5))?;
+    let plies: Value = serde_json::from_str(&text(6)?).map_err(|_| broken(6))?;
+    let outcome = match row.get::<_, Option<String>>(7)?.as_deref() {
+        None => None,
+        Some("p1") => Some(Outcome::Win(Side::First)),
+        Some("p2") => Some(Outcome::Win(Side::Second)),
+        Some("draw") => Some(Outcome::Draw),
+        Some(_) => return Err(broken(7)),
+    };
+    Ok(GameRecord {
+        index: number(0)? as u64,
+        players: [number(1)? as usize, number(2)? as usize],
+        seed: number(3)? as u64,
+        opening: GameLine { start: row.get(4)?, moves: opening },
+        plies: plies_of_json(&plies).ok_or_else(|| broken(6))?,
+        outcome,
+        termination: Termination::of_word(&text(8)?).ok_or_else(|| broken(8))?,
+        detail: text(9)?,
+        talk: [text(10)?, text(11)?],
+    })
+}

@@ -1,0 +1,192 @@
+//! Records: what is written is read again, whatever happens in between.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{fs, path::Path, time::Duration};
+
+use poda_agent::Allowance;
+use poda_arena::{
+    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, Store, StoreError,
+    contest_of_json, contest_to_json, game_to_json, game_to_pgn, play_contest, statistics::Sprt,
+};
+
+fn contest() -> Contest {
+    let allowance = Allowance { depth: Some(2), nodes: None, time: None };
+    Contest {
+        game: "boom".into(),
+        players: Player::read_all(&["a=pvs", "b=random"]),
+        plan: Plan { format: Format::RoundRobin, players: 2, games: 8, rounds: 1 },
+        openings: Openings::Random(3),
+        conditions: Conditions { allowance, ..Conditions::default() },
+        seed: u64::MAX >> 1,
+        sprt: None,
+        shard: None,
+    }
+}
+
+fn play(contest: &Contest) -> Vec<GameRecord> {
+    let mut records = play_contest(contest, Vec::new(), 2, &mut (), &|| false).unwrap();
+    for ply in records.iter_mut().flat_map(|record| &mut record.plies) {
+        // The file keeps microseconds.
+        ply.time = Duration::from_micros(ply.time.as_micros() as u64);
+    }
+    records
+}
+
+#[test]
+fn what_is_written_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("deep/er/arena.db");
+    let (contest, records) = (contest(), play(&contest()));
+    let id = {
+        let mut store = Store::open(&path).unwrap();
+        let id = store.begin(&contest).unwrap();
+        store.add(id, &records[..3]).unwrap();
+        // Again, and the rest: each game is there once.
+        store.add(id, &records).unwrap();
+        id
+    };
+    let store = Store::open(&path).unwrap();
+    let run = store.run(id).unwrap();
+    assert_eq!((run.contest, run.played, run.planned, run.finished), (contest, 8, 8, false));
+    assert_eq!(store.games(id).unwrap(), records);
+    assert_eq!(store.game(id, 5).unwrap().as_ref(), records.get(5));
+    assert_eq!(store.game(id, 99).unwrap(), None);
+    assert!(store.run(77).unwrap_err().to_string().ends_with("there is no run 77"));
+}
+
+#[test]
+fn contests_are_kept_to_the_last_field() {
+    let mut contest = contest();
+    contest.sprt = Some(Sprt::new(-1.5, 3.25));
+    contest.shard = Some(Shard { number: 2, of: 3 });
+    contest.openings = Openings::File("my openings.txt".into());
+    contest.conditions.allowance =
+        Allowance { depth: None, nodes: Some(5), time: Some(Duration::from_millis(7)) };
+    contest.players[0].folder = Some("somewhere".into());
+    let text = contest_to_json(&contest).to_string();
+    assert_eq!(contest_of_json(&text).unwrap(), contest);
+    for field in ["game", "players", "format", "games", "openings", "seed", "margin_ms", "start_ms"] {
+        let error = contest_of_json(&text.replace(&format!("\"{field}\""), "\"x\"")).unwrap_err();
+        assert!(error.contains(field), "{field}: {error}");
+    }
+}
+
+#[test]
+fn parts_are_merged_and_each_game_counts_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = play(&contest());
+    let part = |number| {
+        let shard = Some(Shard { number, of: 2 });
+        let contest = Contest { shard, ..contest() };
+        let records = play(&contest);
+        (contest, records)
+    };
+    let mut store = Store::open(&folder.path().join("all.db")).unwrap();
+    // The first part twice: it counts once.
+    let id = store.merge(&[part(1), part(2), part(1)]).unwrap();
+    let merged = store.games(id).unwrap();
+    assert_eq!(merged.len(), whole.len());
+    assert_eq!(Standings::of(2, &merged), Standings::of(2, &whole));
+    assert!(store.run(id).unwrap().finished);
+    let other = (Contest { seed: 1, ..part(2).0 }, part(2).1);
+    let error = store.merge(&[part(1), other]).unwrap_err();
+    assert_eq!(error.to_string(), "cannot merge: part 2 is of another contest than part 1");
+    let mut forged = part(1);
+    forged.1[0].outcome = Some(poda_core::Outcome::Draw);
+    assert!(store.merge(&[part(1), forged]).unwrap_err().to_string().contains("differ about game"));
+}
+
+#[test]
+fn exports_hold_every_game() {
+    let (contest, records) = (contest(), play(&contest()));
+    let value = game_to_json(&contest, &records[0]);
+    for field in [
+        "schema",
+        "seed",
+        "opening",
+        "players",
+        "moves",
+        "evals",
+        "times_ms",
+        "nodes",
+        "result",
+        "termination",
+    ] {
+        assert!(!value[field].is_null(), "{field}: {value}");
+    }
+    assert_eq!(value["moves"].as_array().unwrap().len(), records[0].plies.len());
+    let pgn = game_to_pgn(&contest, &records[0]);
+    assert!(pgn.contains("[White \"a\"]\n[Black \"b\"]"), "{pgn}");
+    assert!(pgn.contains("1. ") && pgn.contains("{book}") && pgn.contains(", n="), "{pgn}");
+}
+
+#[test]
+fn two_programs_cannot_play_the_same_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arena.db");
+    let mut store = Store::open(&path).unwrap();
+    let (id, other) = (store.begin(&contest()).unwrap(), store.begin(&contest()).unwrap());
+    let lock = store.lock(id).unwrap();
+    let second = Store::open(&path).unwrap();
+    assert!(matches!(second.lock(id), Err(StoreError::Busy { .. })));
+    // Another run of the same file is another matter.
+    second.lock(other).unwrap();
+    drop(lock);
+    second.lock(id).unwrap();
+}
+
+#[test]
+fn two_programs_may_write_into_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arena.db");
+    let records = play(&contest());
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let mut store = Store::open(&path).unwrap();
+                let id = store.begin(&contest()).unwrap();
+                for record in &records {
+                    store.add(id, std::slice::from_ref(record)).unwrap();
+                }
+            });
+        }
+    });
+    let store = Store::open(&path).unwrap();
+    let runs = store.runs().unwrap();
+    assert_eq!(runs.iter().map(|run| run.played).collect::<Vec<_>>(), [8, 8, 8]);
+}
+
+#[test]
+fn files_that_cannot_be_used_are_named_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(
+        path("text.db"),
+        "this is a text of some length, and it is certainly not a database file\n".repeat(20),
+    )
+    .unwrap();
+    fs::create_dir(path("folder.db")).unwrap();
+    for (name, why) in [("text.db", "it is not a database"), ("folder.db", "it cannot be opened")] {
+        let error = Store::open(&path(name)).unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains(why) && !error.contains('\n'), "{error}");
+    }
+    assert!(Store::open(Path::new("/proc/nowhere/arena.db")).is_err());
+}
+
+/// A file that may not grow is as good as a full disk.
+#[test]
+fn a_full_disk_loses_nothing_that_was_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arena.db");
+    let (contest, records) = (contest(), play(&contest()));
+    let mut store = Store::open(&path).unwrap();
+    let id = store.begin(&contest).unwrap();
+    store.add(id, &records[..2]).unwrap();
+    store.limit_size(1).unwrap();
+    let large = GameRecord { detail: "x".repeat(1 << 20), ..records[2].clone() };
+    let error = store.add(id, &[records[3].clone(), large]).unwrap_err().to_string();
+    assert!(error.contains("the disk is full; games recorded before are safe"), "{error}");
+    drop(store);
+    assert_eq!(Store::open(&path).unwrap().games(id).unwrap(), records[..2]);
+}

@@ -1,0 +1,35 @@
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Build, check and grade the submissions of a class
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda grade submissions --rubric rubric.toml --out grades
+  poda grade submissions --rubric rubric.toml --out grades --lang es --concurrency 4
+
+submissions/ANA/bot.toml: name, run, and if needed build, protocol (json or ugi) and nodes (a command that counts).
+Writes class.html, students/*.html, moodle.csv, results/*.json (Gradescope) and junit.xml; all games are in games.db.
+Stopped in any way, the same command goes on: games that were played are not played again.
+docs/grading.md explains rubrics and marks.")]
+pub(crate) struct GradeArgs {
+    /// The folder with a sub-folder for each student
+    pub(crate) folder: PathBuf,
+
+    /// What counts, and how much
+    #[arg(long, value_name = "FILE")]
+    pub(crate) rubric: PathBuf,
+
+    /// Where reports and games go
+    #[arg(long, value_name = "FOLDER", default_value = "grades")]
+    pub(crate) out: PathBuf,
+
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}

@@ -1,0 +1,132 @@
+//! Where games are recorded, and what can be done with them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use etcetera::BaseStrategy;
+use poda_arena::Store;
+
+use crate::failure::Failure;
+
+/// Where games are recorded.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RecordArgs {
+    /// The file that holds all runs and games [default: poda/arena.db in the data folder]
+    #[arg(long, value_name = "FILE")]
+    db: Option<PathBuf>,
+}
+
+impl RecordArgs {
+    /// Where the records are.
+    pub(crate) fn path(&self) -> Result<PathBuf, Failure> {
+        if let Some(path) = &self.db {
+            return Ok(path.clone());
+        }
+        let base = etcetera::choose_base_strategy().map_err(|_| {
+            Failure::Failed("there is no home folder for the records: set HOME or use --db".into())
+        })?;
+        Ok(base.data_dir().join("poda").join("arena.db"))
+    }
+
+    /// Opens them, and makes the file if there is none.
+    pub(crate) fn open(&self) -> Result<Store, Failure> {
+        Ok(Store::open(&self.path()?)?)
+    }
+
+    /// Opens them; a file that is not there holds nothing.
+    pub(crate) fn open_existing(&self) -> Result<Store, Failure> {
+        let path = self.path()?;
+        if !path.is_file() {
+            return Err(Failure::Failed(format!("{}: there are no records yet", path.display())));
+        }
+        self.open()
+    }
+
+    /// The option that names the same file again; nothing for the default one.
+    pub(crate) fn option(&self) -> String {
+        self.db.as_ref().map(|path| format!(" --db '{}'", path.display())).unwrap_or_default()
+    }
+}
+
+/// List recorded runs, show one, or export its games
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda runs                              all of them
+  poda runs show 3                       its result, as when it was played
+  poda runs export 3 > games.jsonl       one game a line
+  poda runs export 3 --pgn > games.pgn   for other tools
+  poda replay --run 3 --number 17        one game, ply by ply")]
+pub(crate) struct RunsArgs {
+    #[command(subcommand)]
+    pub(crate) order: Option<RunsOrder>,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum RunsOrder {
+    /// The result of a run
+    Show {
+        /// The number of the run
+        id: i64,
+
+        #[command(flatten)]
+        records: RecordArgs,
+    },
+    /// The games of a run, one JSON object a line
+    Export {
+        /// The number of the run
+        id: i64,
+
+        /// PGN instead
+        #[arg(long)]
+        pgn: bool,
+
+        #[command(flatten)]
+        records: RecordArgs,
+    },
+}
+
+/// Go on with a run that was stopped
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda resume 3
+  poda resume 3 --concurrency 4
+
+Games that were played are not played again. The table in the end is the same as without the stop.")]
+pub(crate) struct ResumeArgs {
+    /// The number of the run, as `poda runs` lists it
+    pub(crate) id: i64,
+
+    /// Games at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) concurrency: u16,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+}
+
+/// Join parts of a run that were played with --shard
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda match A B --games 1000 --seed 1 --shard 1/2 --db one.db      on one machine
+  poda match A B --games 1000 --seed 1 --shard 2/2 --db two.db      on another
+  poda merge one.db two.db --db all.db
+
+The last run of each file is taken, or the one named behind a colon: one.db:3. Each game counts once.")]
+pub(crate) struct MergeArgs {
+    /// Files with parts, each as FILE or `FILE:RUN`
+    #[arg(required = true, num_args = 1..)]
+    pub(crate) parts: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
+}

@@ -1,0 +1,35 @@
+use poda_arena::{GameRecord, Listener, Pairing, Store};
+
+use super::progress::Progress;
+
+/// Writes games down when they end, and passes on what happens.
+pub(crate) struct Recorder<'a> {
+    pub(crate) store: &'a mut Store,
+    pub(crate) run: i64,
+    pub(crate) waiting: Vec<GameRecord>,
+    pub(crate) progress: Progress<'a>,
+}
+
+impl Listener for Recorder<'_> {
+    fn begins(&mut self, games: u64) {
+        self.progress.begins(games);
+    }
+
+    fn game_begins(&mut self, pairing: &Pairing) {
+        self.progress.game_begins(pairing);
+    }
+
+    fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
+        self.waiting.push(record.clone());
+        self.progress.game_ends(record)
+    }
+
+    fn pause(&mut self) -> Result<(), String> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        self.store.add(self.run, &self.waiting).map_err(|error| error.to_string())?;
+        self.waiting.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,107 @@
+//! What was recorded.
+
+use std::{io::Write, path::Path};
+
+use poda_arena::{Run, Store, game_to_json, game_to_pgn};
+use serde_json::{Value, json};
+
+use crate::{
+    arguments::{Manner, MergeArgs, ResumeArgs, RunsArgs, RunsOrder},
+    commands::{print_json, stdout},
+    failure::Failure,
+};
+
+pub(crate) fn runs(args: &RunsArgs, manner: Manner) -> Result<(), Failure> {
+    match &args.order {
+        None => list(&args.records.open_existing()?, manner),
+        Some(RunsOrder::Show { id, records }) => {
+            let store = records.open_existing()?;
+            let run = store.run(*id)?;
+            super::print(&run.contest, &store.games(*id)?, manner)
+        }
+        Some(RunsOrder::Export { id, pgn, records }) => export(&records.open_existing()?, *id, *pgn),
+    }
+}
+
+fn list(store: &Store, manner: Manner) -> Result<(), Failure> {
+    let runs = store.runs()?;
+    if manner.json {
+        let list: Vec<Value> = runs.iter().map(to_json).collect();
+        return print_json(&json!({ "db": store.path(), "runs": list }));
+    }
+    let language = manner.language();
+    let out = &mut stdout();
+    for run in &runs {
+        let Run { id, contest, planned, played, finished, .. } = run;
+        let names: Vec<&str> = contest.players.iter().map(|player| player.name.as_str()).collect();
+        let state = match (finished, played == planned) {
+            (true, true) => language.pick("complete", "completa"),
+            (true, false) => language.pick("decided early", "decidida antes"),
+            _ => language.pick("can be resumed", "se puede reanudar"),
+        };
+        let shard = contest.shard.map(|shard| format!(" {shard}")).unwrap_or_default();
+        let games = language.pick("games", "partidas");
+        writeln!(
+            out,
+            "{id:>4}  {}{shard}  {}  {played}/{planned} {games}, {state}: {}",
+            contest.game,
+            contest.plan.format,
+            names.join(", ")
+        )?;
+    }
+    Ok(())
+}
+
+fn to_json(run: &Run) -> Value {
+    json!({
+        "id": run.id,
+        "created": run.created,
+        "planned": run.planned,
+        "played": run.played,
+        "finished": run.finished,
+        "contest": poda_arena::contest_to_json(&run.contest),
+    })
+}
+
+fn export(store: &Store, id: i64, pgn: bool) -> Result<(), Failure> {
+    let run = store.run(id)?;
+    for record in store.games(id)? {
+        if pgn {
+            write!(std::io::stdout(), "{}", game_to_pgn(&run.contest, &record))?;
+        } else {
+            print_json(&game_to_json(&run.contest, &record))?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn resume(args: &ResumeArgs, manner: Manner) -> Result<(), Failure> {
+    let store = args.records.open_existing()?;
+    let run = store.run(args.id)?;
+    super::play(&run.contest, store, Some(args.id), &args.records, args.concurrency, args.quiet, manner)
+}
+
+pub(crate) fn merge(args: &MergeArgs, manner: Manner) -> Result<(), Failure> {
+    let mut parts = Vec::new();
+    for text in &args.parts {
+        let (path, id) = match text.rsplit_once(':') {
+            Some((path, number))
+                if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
+                (path, number.parse::<i64>().ok())
+            }
+            _ => (text.as_str(), None),
+        };
+        if !Path::new(path).is_file() {
+            return Err(Failure::Failed(format!("{path}: there are no records")));
+        }
+        let store = Store::open(Path::new(path))?;
+        let last = store.runs()?.last().map(|run| run.id);
+        let Some(id) = id.or(last) else { return Err(Failure::Failed(format!("{path}: it holds no run"))) };
+        parts.push((store.run(id)?.contest, store.games(id)?));
+    }
+    let mut store = args.records.open()?;
+    let id = store.merge(&parts)?;
+    crate::terminal::say(&format!("run {id} in {}", store.path().display()));
+    super::print(&store.run(id)?.contest, &store.games(id)?, manner)
+}

@@ -1,0 +1,78 @@
+use std::io::Write;
+
+use poda_arena::{ContestError, GradeError, Grading, Rubric, StudentReport, write_reports};
+use serde_json::{Value, json};
+
+use super::{print_json, stdout};
+use crate::{
+    arguments::{GradeArgs, Manner},
+    failure::Failure,
+    interrupt,
+    terminal::say,
+};
+
+impl From<GradeError> for Failure {
+    fn from(error: GradeError) -> Self {
+        match error {
+            GradeError::Rubric { .. } => Self::Usage(error.to_string()),
+            GradeError::Contest(ContestError::Listener(why)) => Self::Failed(why),
+            other => Self::Failed(other.to_string()),
+        }
+    }
+}
+
+pub(crate) fn run(args: &GradeArgs, manner: Manner) -> Result<(), Failure> {
+    let language = manner.language();
+    let grading = Grading {
+        folder: &args.folder,
+        rubric: Rubric::read(&args.rubric)?,
+        out: &args.out,
+        threads: usize::from(args.concurrency),
+        language,
+        stop: &interrupt::asked,
+    };
+    let mut tell = |line: &str| {
+        if !args.quiet {
+            say(line);
+        }
+    };
+    let class = grading.run(&mut tell).map_err(|error| match error {
+        GradeError::Stopped => Failure::Interrupted("stopped; the same command goes on from here".into()),
+        other => other.into(),
+    })?;
+    write_reports(&class, &args.out, language)?;
+    if manner.json {
+        let students: Vec<Value> = class.students.iter().map(to_json).collect();
+        return print_json(&json!({ "out": args.out, "students": students }));
+    }
+    let out = &mut stdout();
+    for student in &class.students {
+        let why = student.broken.clone().or_else(|| {
+            let checkup = student.checkup.as_ref()?;
+            checkup.steps.last()?.failure.as_ref().map(|finding| finding.what.clone())
+        });
+        let why = why.or_else(|| {
+            let (built, _) = student.build.as_ref()?;
+            (!built).then(|| language.pick("it does not build", "no compila").to_owned())
+        });
+        let line = format!("{:>6.2}  {}  {}", student.marks.total(), student.name, why.unwrap_or_default());
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    tell(&format!("{}", args.out.join("class.html").display()));
+    Ok(())
+}
+
+fn to_json(student: &StudentReport) -> Value {
+    let marks = student.marks;
+    json!({
+        "id": student.id,
+        "name": student.name,
+        "total": marks.total(),
+        "build": marks.build,
+        "protocol": marks.protocol,
+        "nodes": marks.nodes,
+        "opponents": marks.opponents,
+        "league": marks.league,
+        "broken": student.broken,
+    })
+}
