@@ -34,7 +34,9 @@ pub(crate) fn print(contest: &Contest, standings: &Standings, manner: Manner) ->
         "#"
     )?;
     for (place, row) in standings.rows.iter().enumerate() {
-        let rating = format!("{:+.0} +/- {:.0}", row.rating.elo, row.rating.error);
+        // Without the sign of a number that rounds to nothing.
+        let elo = row.rating.elo.round() + 0.0;
+        let rating = format!("{elo:+.0} +/- {:.0}", row.rating.error);
         let points = format!("{} / {}", row.results.points(), row.results.games());
         let [first, second] = row.by_side.map(short);
         let cross: String = standings.rows.iter().map(|other| cross_cell(standings, row, other)).collect();
