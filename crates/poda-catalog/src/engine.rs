@@ -205,6 +205,14 @@ pub static ENGINES: &[EngineInfo] = &[
                 default: "64",
                 meaning: Text::new("megabytes of its table", "megabytes de su tabla"),
             },
+            OptionInfo {
+                name: "book",
+                default: "yes",
+                meaning: Text::new(
+                    "`no`: without the book of openings of Connect-4 7x6",
+                    "`no`: sin el libro de aperturas de Conecta 4 7x6",
+                ),
+            },
         ],
     },
 ];
@@ -243,6 +251,8 @@ pub struct EngineSpec {
     pub seed: u64,
     /// The table of `pvs` and `exact` in megabytes.
     pub table: usize,
+    /// Whether `exact` may look openings up.
+    pub has_book: bool,
     /// The threads of `pvs`.
     pub threads: u32,
     /// The most points by which `pvs` may like a move more than its value.
@@ -275,6 +285,7 @@ impl FromStr for EngineSpec {
             evaluator: None,
             seed: 0,
             table: info.engine.default_table(),
+            has_book: true,
             threads: 1,
             whim: 0,
             completes_turns: false,
@@ -316,6 +327,13 @@ impl EngineSpec {
                     "cut" => false,
                     "complete" => true,
                     _ => return Err(format!("turns is cut or complete, not {value:?}")),
+                }
+            }
+            "book" => {
+                self.has_book = match value {
+                    "yes" => true,
+                    "no" => false,
+                    _ => return Err(format!("book is yes or no, not {value:?}")),
                 }
             }
             "tt" => self.table = number(1, LARGEST_TABLE as u64)? as usize,
@@ -404,7 +422,12 @@ impl fmt::Display for EngineSpec {
                     options.push("turns=complete".into());
                 }
             }
-            Engine::Exact => options.push(format!("tt={}", self.table)),
+            Engine::Exact => {
+                options.push(format!("tt={}", self.table));
+                if !self.has_book {
+                    options.push("book=no".into());
+                }
+            }
             Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
                 options.push("ends=sooner".into());
             }
@@ -431,6 +454,7 @@ mod tests {
             ("blockfirst:eval=gaps", "blockfirst:depth=4,eval=gaps,seed=0"),
             ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
             ("exact", "exact:tt=64"),
+            ("exact:book=no,tt=8", "exact:tt=8,book=no"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
             ("pvs:turns=complete,threads=2", "pvs:depth=8,tt=16,threads=2,turns=complete"),
             ("pvs:whim=9,depth=2", "pvs:depth=2,tt=16,whim=9,seed=0"),

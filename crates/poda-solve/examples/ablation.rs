@@ -44,7 +44,7 @@ const POSITIONS: [&str; 16] = [
 
 fn nodes_without(idea: Option<Idea>) -> u64 {
     let game = Connect4::<u64>::default();
-    let mut solver = Solver::new(&game, 16).expect("16 MB are there");
+    let mut solver = Solver::new(&game, 16).expect("16 MB are there").without_book();
     if let Some(idea) = idea {
         solver = solver.without(idea);
     }

@@ -18,6 +18,11 @@ impl Exact {
     pub fn new(game: &Connect4<u64>, megabytes: usize) -> Result<Self, SolveError> {
         Solver::new(game, megabytes).map(|solver| Self { solver })
     }
+
+    /// The same without a book of openings.
+    pub fn without_book(self) -> Self {
+        Self { solver: self.solver.without_book() }
+    }
 }
 
 /// Passes on what the solver tells, as far as a watcher of searches can understand it.

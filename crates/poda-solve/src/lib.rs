@@ -9,6 +9,7 @@
 //! threats.rs   lines and the cells that complete them
 //! table.rs     bounds of the positions met; memory.rs: where they are
 //! shape.rs     the size of the board, known to the compiler for 7x6
+//! book.rs      scores that were found out beforehand
 //! engine.rs    the engine `exact`
 //! threads.rs   several searchers on one table (feature `threads`)
 //! bombs/       the games with bombs: bounds on forced wins
@@ -22,6 +23,7 @@
 )]
 
 mod bombs;
+pub mod book;
 mod engine;
 mod follow;
 mod ideas;

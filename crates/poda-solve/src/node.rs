@@ -38,6 +38,39 @@ impl Node {
         Self { mine, all, my_wins, their_wins, moves: 0, stones: all.count_ones() as i32 }
     }
 
+    /// The position with that key.
+    pub(crate) fn of_key<S: Shape>(shape: S, key: u64) -> Self {
+        let columns = (0..shape.width()).map(|column| {
+            let sum = key >> (column * shape.stride()) & (u64::MAX >> (u64::BITS - shape.stride()));
+            // `n` stones are the sum of `2^n - 1` and of those of the side to move, which is no more than that.
+            let stones = (1 << (sum + 1).ilog2()) - 1;
+            (sum - stones, stones, column * shape.stride())
+        });
+        let (mine, all) = columns
+            .fold((0, 0), |(mine, all), (own, stones, shift)| (mine | own << shift, all | stones << shift));
+        Self::new(shape, mine, all)
+    }
+
+    /// A number that no other position of the board has: in each column the sum of all stones and of one side's tells
+    /// every filling apart.
+    #[inline(always)]
+    pub(crate) fn key(&self) -> u64 {
+        self.mine.wrapping_add(self.all)
+    }
+
+    /// The same for a position and its mirror image. The sum of a column stays in its bits, so the key can be mirrored
+    /// as it is.
+    #[inline(always)]
+    pub(crate) fn key_or_mirrored<S: Shape>(&self, shape: S) -> u64 {
+        self.key().min(shape.mirrored(self.key()))
+    }
+
+    /// Where the next stones would come to rest.
+    #[inline(always)]
+    pub(crate) fn landing<S: Shape>(&self, shape: S) -> u64 {
+        self.all.wrapping_add(shape.bottom()) & shape.full()
+    }
+
     /// The position after a stone on `cell`. The opponent's lines do not change; mine are looked for.
     #[inline(always)]
     pub(crate) fn after<S: Shape>(&self, shape: S, cell: u64) -> Self {
@@ -56,7 +89,7 @@ impl Node {
     /// not to be touched.
     #[inline(always)]
     fn safe_moves<S: Shape>(&self, shape: S) -> u64 {
-        let landing = self.all.wrapping_add(shape.bottom()) & shape.full();
+        let landing = self.landing(shape);
         let safe = landing & !(self.their_wins >> 1);
         let forced = landing & self.their_wins;
         if forced == 0 {

@@ -3,6 +3,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use arrayvec::ArrayVec;
 
 use crate::{
+    book::Book,
     follow::follower_bound,
     ideas::{Idea, Ideas},
     node::{Node, Settled},
@@ -14,7 +15,7 @@ use crate::{
 const MAX_WIDTH: usize = 32;
 
 /// Mirror images are looked for while there are fewer stones. Later they are hardly ever met.
-const MIRROR_BELOW: i32 = 14;
+pub(crate) const MIRROR_BELOW: i32 = 14;
 
 /// How many nodes pass between two looks at whoever may stop the search.
 const PULSE: u64 = 1 << 10;
@@ -64,6 +65,9 @@ pub(crate) struct Search<'a, S> {
     pub(crate) halt: &'a AtomicBool,
     /// Asked every [`PULSE`] nodes whether to go on.
     pub(crate) pulse: &'a mut dyn FnMut(u64) -> bool,
+    /// Scores that were found out beforehand, and the most stones that its positions have.
+    book: Option<&'a Book>,
+    book_ends: i32,
     /// What several searchers are at, so that they do different work.
     pub(crate) desk: Option<&'a Desk>,
 }
@@ -89,17 +93,24 @@ impl<'a, S: Shape> Search<'a, S> {
     pub(crate) fn new(
         shape: S,
         table: &'a Table,
+        book: Option<&'a Book>,
         ideas: Ideas,
         halt: &'a AtomicBool,
         pulse: &'a mut dyn FnMut(u64) -> bool,
     ) -> Self {
-        Self { shape, table, ideas, nodes: 0, killers: [0; 64], halt, pulse, desk: None }
+        let book_ends = book.map_or(-1, |book| book.most_stones);
+        Self { shape, table, ideas, nodes: 0, killers: [0; 64], halt, pulse, book, book_ends, desk: None }
     }
 
     /// Whether the score of a node with a choice is above `alpha`: if so a lower bound above it, otherwise an upper bound
     /// that is not. `None` if the search was stopped.
     pub(crate) fn ask(&mut self, node: &Node, alpha: i32) -> Option<i32> {
         let slot = self.slot(node);
+        if node.stones <= self.book_ends
+            && let Some(score) = self.look_up(node)
+        {
+            return Some(score);
+        }
         self.search(node, slot, alpha)
     }
 
@@ -111,15 +122,17 @@ impl<'a, S: Shape> Search<'a, S> {
         !self.halt.load(Ordering::Relaxed)
     }
 
-    /// Where a node is kept. In each column the sum of all stones and of one side's tells every filling apart.
+    /// Where a node is kept.
     #[inline(always)]
     fn slot(&self, node: &Node) -> Slot {
-        let mut key = node.mine.wrapping_add(node.all);
-        if node.stones < MIRROR_BELOW && self.ideas.has(Idea::Mirror) {
-            // The sum of a column stays in its bits, so the key can be mirrored as it is.
-            key = key.min(self.shape.mirrored(key));
-        }
-        self.table.slot(key)
+        let has_mirror = node.stones < MIRROR_BELOW && self.ideas.has(Idea::Mirror);
+        self.table.slot(if has_mirror { node.key_or_mirrored(self.shape) } else { node.key() })
+    }
+
+    /// The score of a node of the book.
+    #[cold]
+    fn look_up(&self, node: &Node) -> Option<i32> {
+        self.book?.score(node.key_or_mirrored(self.shape))
     }
 
     fn search(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
@@ -226,6 +239,16 @@ impl<'a, S: Shape> Search<'a, S> {
             let upper = if is_passed { 0 - least } else { most };
             if upper <= alpha {
                 best = best.max(upper);
+                continue;
+            }
+            if child.stones <= self.book_ends
+                && let Some(score) = self.look_up(&child)
+            {
+                let found = if is_passed { 0 - score } else { score };
+                if found > alpha {
+                    return Err(found);
+                }
+                best = best.max(found);
                 continue;
             }
             let slot = self.slot(&child);

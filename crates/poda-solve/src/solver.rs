@@ -1,10 +1,11 @@
-use std::sync::atomic::AtomicBool;
+use std::{borrow::Cow, sync::atomic::AtomicBool};
 
 use poda_connect::{Connect4, Connect4State, SizeError};
 use poda_core::Side;
 use thiserror::Error;
 
 use crate::{
+    book::Book,
     ideas::{Idea, Ideas},
     node::{Node, Settled},
     score::{remoteness, win_with},
@@ -101,6 +102,7 @@ pub struct Solver {
     table: Table,
     threads: usize,
     ideas: Ideas,
+    book: Option<Cow<'static, Book>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -117,12 +119,30 @@ impl Solver {
     pub fn new(game: &Connect4<u64>, megabytes: usize) -> Result<Self, SolveError> {
         let grid = game.grid();
         let other = Other::new(grid)?;
-        let board = match (grid.width(), grid.height()) {
-            (7, 6) => Board::Classic(Classic),
-            _ => Board::Other(other),
+        let (board, book) = match (grid.width(), grid.height()) {
+            (7, 6) => (Board::Classic(Classic), Some(Cow::Borrowed(Book::classic()))),
+            _ => (Board::Other(other), None),
         };
         let table = Table::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
-        Ok(Self { board, table, threads: 1, ideas: Ideas::ALL })
+        Ok(Self { board, table, threads: 1, ideas: Ideas::ALL, book })
+    }
+
+    /// The same without a book: everything is found out by searching.
+    pub fn without_book(mut self) -> Self {
+        self.close_book();
+        self
+    }
+
+    /// From now on everything is found out by searching.
+    pub fn close_book(&mut self) {
+        self.book = None;
+    }
+
+    /// The same with another book, such as [`bind`](crate::book::bind) makes, if it is one and if the board is the classic one.
+    pub fn with_book(mut self, bytes: &[u8]) -> Option<Self> {
+        let Board::Classic(_) = self.board else { return None };
+        self.book = Some(Cow::Owned(Book::read(bytes)?));
+        Some(self)
     }
 
     /// The same with several threads on one table.
@@ -201,6 +221,32 @@ impl Solver {
         }
     }
 
+    /// The scores of many positions, several at a time. `done` is told the place in the list and what was found, in the
+    /// order in which they are done; `false` ends it.
+    ///
+    /// # Errors
+    /// If one of the games is over by a line; nothing is solved then.
+    #[cfg(feature = "threads")]
+    pub fn solve_each(
+        &mut self,
+        states: &[Connect4State<u64>],
+        done: &mut dyn FnMut(usize, Findings) -> bool,
+    ) -> Result<(), SolveError> {
+        match self.board {
+            Board::Classic(shape) => self.on(shape).solve_each(states, done),
+            Board::Other(shape) => self.on(shape).solve_each(states, done),
+        }
+    }
+
+    /// Solves a position of the book of the classic board without the book: its score there, and what was found. `None`
+    /// if the board is another, or if the book has no such place.
+    pub fn recheck(&mut self, place: usize, onlooker: &mut dyn Onlooker) -> Option<(i32, Findings)> {
+        let Board::Classic(shape) = self.board else { return None };
+        let (node, score) = Book::classic().entry(place)?;
+        let task = Task { book: None, ..self.on(shape) };
+        Some((score, task.solve_node(node, Goal::Exact, onlooker)))
+    }
+
     /// Plies until the game ends under perfect play, in a position of that score.
     pub fn remoteness(&self, state: &Connect4State<u64>, score: i32) -> u32 {
         let cells = match self.board {
@@ -211,14 +257,17 @@ impl Solver {
     }
 
     fn on<S: Shape>(&self, shape: S) -> Task<'_, S> {
-        Task { shape, table: &self.table, ideas: self.ideas, threads: self.threads }
+        let book = self.book.as_deref();
+        Task { shape, table: &self.table, book, ideas: self.ideas, threads: self.threads }
     }
 }
 
 /// A solver whose board the compiler knows.
+#[derive(Clone, Copy)]
 pub(crate) struct Task<'a, S> {
     pub(crate) shape: S,
     pub(crate) table: &'a Table,
+    pub(crate) book: Option<&'a Book>,
     pub(crate) ideas: Ideas,
     pub(crate) threads: usize,
 }
@@ -249,14 +298,21 @@ impl<S: Shape> Task<'_, S> {
         Ok(self.solve_node(self.check(state)?, goal, onlooker))
     }
 
-    fn landing(&self, node: &Node) -> u64 {
-        node.all.wrapping_add(self.shape.bottom()) & self.shape.full()
+    #[cfg(feature = "threads")]
+    fn solve_each(
+        &self,
+        states: &[Connect4State<u64>],
+        done: &mut dyn FnMut(usize, Findings) -> bool,
+    ) -> Result<(), SolveError> {
+        let nodes = states.iter().map(|state| self.check(state)).collect::<Result<Vec<_>, _>>()?;
+        crate::threads::solve_each(self, &nodes, done);
+        Ok(())
     }
 
-    fn solve_node(&self, node: Node, goal: Goal, onlooker: &mut dyn Onlooker) -> Findings {
+    pub(crate) fn solve_node(&self, node: Node, goal: Goal, onlooker: &mut dyn Onlooker) -> Findings {
         let clamp = |score: i32| if goal == Goal::Weak { score.signum() } else { score };
         let known = |score: i32, nodes| Findings { lower: clamp(score), upper: clamp(score), nodes };
-        if node.my_wins & self.landing(&node) != 0 {
+        if node.my_wins & node.landing(self.shape) != 0 {
             return known(win_with(self.shape.cells(), node.stones + 1), 0);
         }
         let (node, is_passed) = match node.settled(self.shape, self.ideas) {
@@ -267,6 +323,11 @@ impl<S: Shape> Task<'_, S> {
             let bounds = if is_passed { bounds.turned() } else { bounds };
             Findings { lower: bounds.lower, upper: bounds.upper, nodes }
         };
+        let written = self.book.filter(|book| node.stones <= book.most_stones);
+        if let Some(score) = written.and_then(|book| book.score(node.key_or_mirrored(self.shape))) {
+            let score = clamp(score);
+            return seen(Bounds { lower: score, upper: score }, 0);
+        }
         let widest = Bounds { lower: node.least(self.shape), upper: node.most(self.shape) };
         let mut bounds = match goal {
             Goal::Exact => widest,
@@ -325,13 +386,13 @@ impl<S: Shape> Task<'_, S> {
         let _ = self.threads;
         let halt = AtomicBool::new(false);
         let mut pulse = |more: u64| onlooker.keep_going(nodes + more);
-        let mut search = Search::new(self.shape, self.table, self.ideas, &halt, &mut pulse);
+        let mut search = Search::new(self.shape, self.table, self.book, self.ideas, &halt, &mut pulse);
         let found = search.ask(node, alpha);
         Answer { found, nodes: search.nodes }
     }
 
     fn columns<'n>(&self, node: &'n Node) -> impl Iterator<Item = (u32, Option<u64>)> + use<'n, S> {
-        let (shape, landing) = (self.shape, self.landing(node));
+        let (shape, landing) = (self.shape, node.landing(self.shape));
         (0..shape.width()).map(move |column| {
             let cell = landing & shape.column(column);
             (column, (cell != 0).then_some(cell))
@@ -382,7 +443,7 @@ impl<S: Shape> Task<'_, S> {
 
     /// Whether the score of a position is `most` or less.
     fn is_at_most(&self, node: Node, most: i32, onlooker: &mut dyn Onlooker) -> Option<bool> {
-        if node.my_wins & self.landing(&node) != 0 {
+        if node.my_wins & node.landing(self.shape) != 0 {
             return Some(win_with(self.shape.cells(), node.stones + 1) <= most);
         }
         match node.settled(self.shape, self.ideas) {

@@ -1,13 +1,16 @@
 //! Several searchers on one table. All ask the same question, and each puts off the positions that another one is at;
 //! what one finds out, the others read in the table, and the first answer ends the work of all.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{
+    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+    mpsc,
+};
 
 use crate::{
     node::Node,
     search::{Desk, Search},
     shape::Shape,
-    solver::{Answer, Onlooker, Task},
+    solver::{Answer, Findings, Goal, Onlooker, Task},
 };
 
 pub(crate) fn ask<S: Shape>(
@@ -21,7 +24,7 @@ pub(crate) fn ask<S: Shape>(
     let others = AtomicU64::new(0);
     let desk = Desk::new();
     let search = |pulse: &mut dyn FnMut(u64) -> bool| {
-        let mut search = Search::new(task.shape, task.table, task.ideas, &halt, pulse);
+        let mut search = Search::new(task.shape, task.table, task.book, task.ideas, &halt, pulse);
         search.desk = Some(&desk);
         let found = search.ask(node, alpha);
         halt.store(true, Ordering::Relaxed);
@@ -52,4 +55,50 @@ pub(crate) fn ask<S: Shape>(
         }
         answer
     })
+}
+
+/// Solves many positions, one searcher each, as many at a time as there are threads. Whoever asked is told of each in the order in
+/// which they are done, and may end it all.
+pub(crate) fn solve_each<S: Shape>(
+    task: &Task<'_, S>,
+    nodes: &[Node],
+    done: &mut dyn FnMut(usize, Findings) -> bool,
+) {
+    let (halt, next) = (AtomicBool::new(false), AtomicUsize::new(0));
+    let (sender, receiver) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for _ in 0..task.threads {
+            let (halt, next, sender) = (&halt, &next, sender.clone());
+            let alone = Task { threads: 1, ..*task };
+            scope.spawn(move || {
+                while let Some((index, node)) = take(nodes, next) {
+                    let findings = alone.solve_node(*node, Goal::Exact, &mut Until(halt));
+                    if findings.score().is_none() || sender.send((index, findings)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (index, findings) in receiver {
+            if !done(index, findings) {
+                halt.store(true, Ordering::Relaxed);
+                return;
+            }
+        }
+    });
+}
+
+fn take<'n>(nodes: &'n [Node], next: &AtomicUsize) -> Option<(usize, &'n Node)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    nodes.get(index).map(|node| (index, node))
+}
+
+/// Goes on until somebody says that it is enough.
+struct Until<'a>(&'a AtomicBool);
+
+impl Onlooker for Until<'_> {
+    fn keep_going(&mut self, _: u64) -> bool {
+        !self.0.load(Ordering::Relaxed)
+    }
 }

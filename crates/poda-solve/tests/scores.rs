@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use poda_connect::{Connect4, Connect4State};
 use poda_core::{Game, Limits, Score, Searcher, Silent};
-use poda_solve::{Exact, Findings, Goal, Onlooker, SolveError, Solver};
+use poda_solve::{Exact, Findings, Goal, Nobody, Onlooker, SolveError, Solver};
 
 fn state(game: &Connect4<u64>, moves: &str) -> Connect4State<u64> {
     moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'))
@@ -24,7 +24,7 @@ const COMMITTED: &str = include_str!("data/7x6.txt");
 fn committed_scores_do_not_depend_on_table_or_order() {
     let game = Connect4::<u64>::default();
     for megabytes in [1, 3, 32] {
-        let mut solver = Solver::new(&game, megabytes).unwrap();
+        let mut solver = Solver::new(&game, megabytes).unwrap().without_book();
         let mut positions = lines(COMMITTED);
         for round in 0..2 {
             for (moves, score) in &positions {
@@ -44,10 +44,54 @@ fn committed_scores_do_not_depend_on_table_or_order() {
 fn committed_scores_do_not_depend_on_threads() {
     let game = Connect4::<u64>::default();
     for threads in [2, 5] {
-        let mut solver = Solver::new(&game, 4).unwrap().with_threads(threads);
+        let mut solver = Solver::new(&game, 4).unwrap().without_book().with_threads(threads);
         for (moves, score) in lines(COMMITTED) {
             assert_eq!(solver.score(&state(&game, moves)), Ok(score), "{moves} {threads} threads");
         }
+    }
+}
+
+#[cfg(feature = "threads")]
+#[test]
+fn many_at_a_time_are_solved_as_one_by_one() {
+    let game = Connect4::<u64>::default();
+    let mut solver = Solver::new(&game, 4).unwrap().without_book().with_threads(3);
+    let positions = lines(COMMITTED);
+    let states: Vec<_> = positions.iter().map(|(moves, _)| state(&game, moves)).collect();
+    let mut found = vec![None; states.len()];
+    solver
+        .solve_each(&states, &mut |index, findings| {
+            found[index] = findings.score();
+            true
+        })
+        .unwrap();
+    let expected: Vec<_> = positions.iter().map(|(_, score)| Some(*score)).collect();
+    assert_eq!(found, expected);
+    let mut count = 0;
+    solver
+        .solve_each(&states, &mut |_, _| {
+            count += 1;
+            false
+        })
+        .unwrap();
+    assert_eq!(count, 1, "it was told to stop");
+}
+
+/// Openings with fewer stones than those in the book, and scores that were found without it.
+#[test]
+fn the_book_changes_no_score() {
+    let game = Connect4::<u64>::default();
+    let mut solver = Solver::new(&game, 16).unwrap();
+    let mut alone = Solver::new(&game, 16).unwrap().without_book();
+    for (moves, score) in lines(COMMITTED) {
+        assert_eq!(solver.score(&state(&game, moves)), Ok(score), "{moves}");
+    }
+    for moves in ["4444441", "44444422", "4443333", "444433335"] {
+        let state = state(&game, moves);
+        assert_eq!(solver.score(&state), alone.score(&state), "{moves}");
+        let columns = solver.solve_moves(&state, Goal::Exact, &mut Nobody).unwrap();
+        let best = columns.iter().flatten().filter_map(Findings::score).max();
+        assert_eq!(best, alone.score(&state).ok(), "{moves}");
     }
 }
 
@@ -55,7 +99,7 @@ fn committed_scores_do_not_depend_on_threads() {
 #[test]
 fn public_sets() {
     let game = Connect4::<u64>::default();
-    let mut solver = Solver::new(&game, 16).unwrap();
+    let mut solver = Solver::new(&game, 16).unwrap().without_book();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect4");
     for (name, count) in [("Test_L3_R1", 1000), ("Test_L2_R1", 1000), ("Test_L2_R2", 60), ("Test_L1_R1", 60)]
     {
@@ -95,7 +139,7 @@ impl Onlooker for Impatient {
 #[test]
 fn a_stopped_search_gives_true_bounds() {
     let game = Connect4::<u64>::default();
-    let mut solver = Solver::new(&game, 8).unwrap();
+    let mut solver = Solver::new(&game, 8).unwrap().without_book();
     let mut onlooker = Impatient(None);
     let findings = solver.solve(&game.start(), Goal::Exact, &mut onlooker).unwrap();
     assert!(findings.score().is_none() && findings.lower <= 1 && findings.upper >= 1);

@@ -363,6 +363,10 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) weak: bool,
 
+    /// Find everything out by searching, without the book of openings of connect4:7x6
+    #[arg(long)]
+    pub(crate) no_book: bool,
+
     /// Look at most that many actions ahead; only for games with bombs, which need not end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(crate) within: Option<u32>,

@@ -1,5 +1,6 @@
 //! The project's own chores: `cargo xtask run`, `cargo xtask test`, and what they are made of.
 
+mod book;
 mod replay;
 mod run;
 mod steps;
@@ -20,6 +21,7 @@ Usage: cargo xtask COMMAND
   tidy                   the rules of the house that no compiler knows
   replay [--game G] FILE...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply
+  book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
   signature              write bench/signature.txt anew, after a change that is meant to change it
   help                   this text";
 
@@ -44,11 +46,12 @@ fn chore(arguments: &[String]) -> Result<()> {
         "test" => run::test(),
         "tidy" => tidy::tidy(),
         "replay" => replay::run(rest),
+        "book" => book::run(rest),
         "signature" => run::signature(),
         "help" | "--help" | "-h" => {
             steps::say(HELP);
             Ok(())
         }
-        other => bail!("unknown chore {other:?}: run, test, tidy, replay, signature or help"),
+        other => bail!("unknown chore {other:?}: run, test, tidy, replay, book, signature or help"),
     }
 }

@@ -36,7 +36,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("poda-arena", &["poda-core", "poda-agent", "poda-catalog", "poda-protocol"]),
     ("poda", &["poda-core", "poda-agent", "poda-catalog", "poda-arena", "poda-protocol"]),
     ("poda-testkit", &["poda-core"]),
-    ("xtask", &["poda-core", "poda-agent", "poda-catalog"]),
+    ("xtask", &["poda-core", "poda-connect", "poda-solve", "poda-agent", "poda-catalog"]),
 ];
 
 /// Crates left of the seam: they know no clock, no randomness, no JSON, no files.

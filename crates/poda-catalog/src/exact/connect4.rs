@@ -65,6 +65,10 @@ impl AnySolver for Connect4Solver {
     fn games_end(&self) -> bool {
         true
     }
+
+    fn close_book(&mut self) {
+        self.solver.close_book();
+    }
 }
 
 pub(super) fn solver<G: Any>(game: &G, megabytes: usize, threads: usize) -> Opening<dyn AnySolver> {
@@ -78,5 +82,6 @@ pub(super) fn solver<G: Any>(game: &G, megabytes: usize, threads: usize) -> Open
 pub(super) fn seat<G: Any>(game: &G, spec: &EngineSpec) -> Opening<dyn Agent> {
     let game: Connect4<u64> = known(game)?;
     let engine = Exact::new(&game, spec.table).map_err(|error| error.to_string());
+    let engine = engine.map(|engine| if spec.has_book { engine } else { engine.without_book() });
     Some(engine.map(|engine| Box::new(Seat::new(game, engine, spec.allowance)) as Box<dyn Agent>))
 }

@@ -78,6 +78,9 @@ pub trait AnySolver: Send {
     /// Whether every game ends, so that every position has a score, which is a plain number. Where games may go on for
     /// ever, scores are words, and bounds may be all that is ever found.
     fn games_end(&self) -> bool;
+
+    /// From now on everything is found out by searching, even what a book of openings knows. Most games have none.
+    fn close_book(&mut self) {}
 }
 
 /// The state at a place.

@@ -24,7 +24,10 @@ const EMPTY: &str = "-";
 pub(crate) fn run(args: &SolveArgs, manner: Manner) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     check_memory(args.table)?;
-    let solver = game.solver(args.table as usize, usize::from(args.threads))?;
+    let mut solver = game.solver(args.table as usize, usize::from(args.threads))?;
+    if args.no_book {
+        solver.close_book();
+    }
     if args.within.is_some() && solver.games_end() {
         return Err(Failure::Usage(format!("--within: {} ends by itself", game.spec())));
     }

@@ -1,0 +1,232 @@
+//! The book of openings: solves them all, and binds what is solved into the file that the binary holds.
+
+use std::{
+    collections::HashMap,
+    fs::{self, File, OpenOptions},
+    io::{self, Write},
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use flate2::Crc;
+use poda_connect::{Connect4, Connect4State};
+use poda_core::Game;
+use poda_solve::{Nobody, Solver, book};
+
+use crate::steps::{root, say};
+
+const HELP: &str = "\
+The book of openings of Connect-4. Run it optimised: cargo run --release -p xtask -- book COMMAND
+
+  build [--stones N] [--threads N] [--table MB] [--scores FILE]
+                 solve every opening of N stones (8) and append its score to FILE (target/book-7x6.txt),
+                 with the help of what FILE has already; fewer stones are quicker done, more go deeper.
+                 Ctrl-C loses only what is being solved; the same command goes on from there
+  bind [--scores FILE]
+                 write crates/poda-solve/book/7x6.book from what FILE has so far
+  check [--every N]
+                 solve every N-th (1000) position of the book again, without the book
+
+A line of FILE is one of `poda solve`: moves, score, nodes, and what else there is.";
+
+/// The file in the binary may not be larger.
+const MOST_BYTES: usize = 2 << 20;
+
+pub(crate) fn run(arguments: &[String]) -> Result<()> {
+    let Some((command, rest)) = arguments.split_first() else {
+        say(HELP);
+        return Ok(());
+    };
+    let options = Options::read(rest)?;
+    match command.as_str() {
+        "build" => build(&options),
+        "bind" => bind(&options.scores),
+        "check" => check(options.every),
+        "help" | "--help" | "-h" => {
+            say(HELP);
+            Ok(())
+        }
+        other => bail!("unknown command {other:?}: build, bind, check or help"),
+    }
+}
+
+struct Options {
+    stones: usize,
+    threads: usize,
+    table: usize,
+    every: usize,
+    scores: PathBuf,
+}
+
+impl Options {
+    fn read(arguments: &[String]) -> Result<Self> {
+        let scores = root().join("target/book-7x6.txt");
+        let mut options = Self { stones: 8, threads: 2, table: 4096, every: 1000, scores };
+        for pair in arguments.chunks(2) {
+            let [name, value] = pair else { bail!("{} wants a value", pair.concat()) };
+            let number =
+                || value.parse::<usize>().with_context(|| format!("{name}: {value:?} is not a number"));
+            match name.as_str() {
+                "--stones" => options.stones = number()?,
+                "--threads" => options.threads = number()?,
+                "--table" => options.table = number()?,
+                "--every" => options.every = number()?.max(1),
+                "--scores" => options.scores = value.into(),
+                other => bail!("unknown option {other:?}: --stones, --threads, --table, --every, --scores"),
+            }
+        }
+        ensure!((1..=10).contains(&options.stones), "--stones is a number from 1 to 10");
+        Ok(options)
+    }
+}
+
+/// Moves as they are written: columns from 1.
+fn text_of(moves: &[u8]) -> String {
+    moves.iter().map(|column| char::from(b'1' + column)).collect()
+}
+
+fn state_of(moves: &str) -> Result<Connect4State<u64>> {
+    let game = Connect4::<u64>::default();
+    moves.bytes().try_fold(game.start(), |state, digit| {
+        ensure!((b'1'..=b'7').contains(&digit), "{moves:?}: {:?} is not a column", char::from(digit));
+        ensure!(game.outcome(&state).is_none(), "{moves:?} goes on after the end of the game");
+        Ok(game.play(&state, digit - b'1'))
+    })
+}
+
+/// What has been solved so far. A last line that was cut off is no line.
+fn solved(path: &Path) -> Result<HashMap<String, i32>> {
+    let text = match fs::read_to_string(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        text => text.with_context(|| path.display().to_string())?,
+    };
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let broken = |line: &str| format!("{}: broken line {line:?}", path.display());
+    whole
+        .lines()
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let moves = words.next().with_context(|| broken(line))?;
+            let score = words.next().and_then(|word| word.parse().ok()).with_context(|| broken(line))?;
+            Ok((moves.to_owned(), score))
+        })
+        .collect()
+}
+
+fn build(options: &Options) -> Result<()> {
+    let done = solved(&options.scores)?;
+    let openings: Vec<String> = book::openings(options.stones).iter().map(|moves| text_of(moves)).collect();
+    let left: Vec<String> = openings.iter().filter(|moves| !done.contains_key(*moves)).cloned().collect();
+    let states = left.iter().map(|moves| state_of(moves)).collect::<Result<Vec<_>>>()?;
+    say(&format!("{} openings, {} to solve, into {}", openings.len(), left.len(), options.scores.display()));
+    let mut file = append(&options.scores)?;
+    let solver = Solver::new(&Connect4::default(), options.table)?.with_threads(options.threads);
+    // What is known already helps, of whatever number of stones it is.
+    let known = book::bind(states_of(done)?);
+    let mut solver = solver.with_book(&known).context("the scores so far make no book")?;
+    let mut progress = Progress::new(left.len());
+    let mut trouble = None;
+    solver.solve_each(&states, &mut |index, findings| {
+        let line = format!("{} {} {}\n", left[index], findings.lower, findings.nodes);
+        progress.one_more(findings.nodes);
+        trouble = file.write_all(line.as_bytes()).err();
+        trouble.is_none()
+    })?;
+    match trouble {
+        None => Ok(()),
+        Some(error) => Err(error).with_context(|| options.scores.display().to_string()),
+    }
+}
+
+fn states_of(scores: HashMap<String, i32>) -> Result<Vec<(Connect4State<u64>, i32)>> {
+    scores.into_iter().map(|(moves, score)| Ok((state_of(&moves)?, score))).collect()
+}
+
+/// Opens a file to add lines to, without what was cut off at its end.
+fn append(path: &Path) -> Result<File> {
+    let name = || path.display().to_string();
+    let file = OpenOptions::new().create(true).append(true).open(path).with_context(name)?;
+    let text = fs::read(path).with_context(name)?;
+    let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    file.set_len(whole as u64).with_context(name)?;
+    Ok(file)
+}
+
+/// Says now and then how far it is.
+struct Progress {
+    all: usize,
+    done: usize,
+    nodes: u64,
+    started: Instant,
+    said: Instant,
+}
+
+impl Progress {
+    fn new(all: usize) -> Self {
+        let now = Instant::now();
+        Self { all, done: 0, nodes: 0, started: now, said: now }
+    }
+
+    fn one_more(&mut self, nodes: u64) {
+        self.done += 1;
+        self.nodes += nodes;
+        if self.said.elapsed() > Duration::from_secs(10) || self.done == self.all {
+            self.said = Instant::now();
+            let seconds = self.started.elapsed().as_secs_f64();
+            let rest = seconds / self.done as f64 * (self.all - self.done) as f64;
+            say(&format!(
+                "{} of {} solved, {} million nodes, {seconds:.0} s, {rest:.0} s to go at this rate",
+                self.done,
+                self.all,
+                self.nodes / 1_000_000
+            ));
+        }
+    }
+}
+
+fn bind(scores: &Path) -> Result<()> {
+    let bytes = book::bind(states_of(solved(scores)?)?);
+    ensure!(bytes.len() <= MOST_BYTES, "the book would have {} bytes, more than {MOST_BYTES}", bytes.len());
+    let path = root().join("crates/poda-solve/book/7x6.book");
+    fs::write(&path, &bytes).with_context(|| path.display().to_string())?;
+    say(&format!("{}: {}; write that into README.md there", path.display(), facts(&bytes)));
+    Ok(())
+}
+
+/// What the description of a book says about it.
+fn facts(bytes: &[u8]) -> String {
+    let mut crc = Crc::new();
+    crc.update(bytes);
+    let positions = book::count(bytes).unwrap_or_default();
+    format!("{positions} positions, {} bytes, crc32 {:08x}", bytes.len(), crc.sum())
+}
+
+fn check(every: usize) -> Result<()> {
+    let mut solver = Solver::new(&Connect4::default(), 1024)?;
+    let places: Vec<usize> = (0..book::length()).step_by(every).collect();
+    let mut progress = Progress::new(places.len());
+    for place in places {
+        let Some((written, findings)) = solver.recheck(place, &mut Nobody) else { break };
+        progress.one_more(findings.nodes);
+        if findings.score() != Some(written) {
+            bail!("position {place} of the book: {written} is written, {findings:?} was found");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_book_is_the_one_that_is_described() {
+        let folder = root().join("crates/poda-solve/book");
+        let bytes = fs::read(folder.join("7x6.book")).unwrap();
+        let readme = fs::read_to_string(folder.join("README.md")).unwrap();
+        let facts = facts(&bytes);
+        assert!(readme.contains(&facts), "README.md does not say {facts:?}");
+        assert!(bytes.len() <= MOST_BYTES);
+    }
+}
