@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use poda_core::{
     Census, Draw, Game, Language, MoveError, MoveTokens, Moves, Notation, Outcome, PositionError, Scene,
     Side, Sketch, census, perft,
@@ -31,6 +33,32 @@ impl<G: Game + Notation> Session<G> {
     /// The current state.
     pub fn state(&self) -> &G::State {
         &self.states[self.states.len() - 1]
+    }
+
+    /// The name of each piece that stands on the board, by its id in the scene: the id that it had when it appeared,
+    /// and the ply, so that a stone keeps its name when it falls and a new one never takes over an old one's.
+    fn piece_names(&self) -> HashMap<String, String>
+    where
+        G: Draw,
+    {
+        let ids = |state| {
+            let scene = self.game.scene(state, Language::English);
+            scene.pieces.into_iter().map(|piece| piece.id)
+        };
+        let mut names: HashMap<String, String> = ids(&self.states[0]).map(|id| (id.clone(), id)).collect();
+        for (index, (text, step)) in self.line.moves.iter().zip(self.states.windows(2)).enumerate() {
+            let Ok(mv) = self.game.read_move(&step[0], text) else { continue };
+            let renamed: HashMap<String, String> =
+                self.game.renamed(&step[0], mv).into_iter().map(|(before, after)| (after, before)).collect();
+            names = ids(&step[1])
+                .map(|id| {
+                    let name = names.get(renamed.get(&id).unwrap_or(&id));
+                    let name = name.cloned().unwrap_or_else(|| format!("{id}@{}", index + 1));
+                    (id, name)
+                })
+                .collect();
+        }
+        names
     }
 
     fn moves(&self) -> Moves<G::Move> {
@@ -91,7 +119,16 @@ impl<G: Game + Notation + Draw> Table for Session<G> {
     }
 
     fn scene(&self, language: Language) -> Scene {
-        self.game.scene(self.state(), language)
+        let mut scene = self.game.scene(self.state(), language);
+        let names = self.piece_names();
+        let rename = |id: &mut String| {
+            if let Some(name) = names.get(id) {
+                id.clone_from(name);
+            }
+        };
+        scene.pieces.iter_mut().for_each(|piece| rename(&mut piece.id));
+        scene.targets.iter_mut().for_each(|target| rename(&mut target.on));
+        scene
     }
 
     fn sketch(&self, language: Language) -> Sketch {

@@ -1,7 +1,9 @@
+use std::sync::Arc;
+
 use poda_agent::{Agent, Session, Table};
 use poda_core::{Draw, Evaluator, Game, Notation, Part, Score, Side};
 
-use crate::{AnySolver, Engine, EngineSpec, SpecError, Text, error::closest, exact};
+use crate::{AnySolver, Dissection, Engine, EngineSpec, SpecError, Text, dissect, error::closest, exact};
 
 /// A game with its options chosen: the rules as everyone right of the seam holds them.
 pub trait AnyGame: Send + Sync {
@@ -31,6 +33,19 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the game has no evaluator of that name, or if the line is no position of it.
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError>;
+
+    /// Searches a position line with an engine and keeps the tree, up to so many nodes of it. `stop` is asked from
+    /// time to time whether to give up.
+    ///
+    /// # Errors
+    /// If there is no such engine or evaluator, or if the line is no position that can be searched.
+    fn dissect(
+        &self,
+        spec: &EngineSpec,
+        position: &str,
+        room: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Box<dyn Dissection>, SpecError>;
 }
 
 /// An evaluator's opinion of one position for one side.
@@ -72,6 +87,7 @@ pub struct EvaluatorInfo {
 pub(crate) struct EvaluatorEntry<G: Game> {
     info: EvaluatorInfo,
     seat: fn(G, &EngineSpec) -> Box<dyn Agent>,
+    evaluator: fn() -> Arc<dyn Evaluator<G>>,
     assess: fn(&G, &G::State, Side) -> Assessment,
 }
 
@@ -84,6 +100,7 @@ impl<G: Game + Notation + Draw> EvaluatorEntry<G> {
         Self {
             info: EvaluatorInfo { name, summary },
             seat: |game, spec| spec.seat(game, E::default()),
+            evaluator: || Arc::new(E::default()),
             assess: |game, state, side| assess(&E::default(), game, state, side),
         }
     }
@@ -98,6 +115,25 @@ pub(crate) trait Listed: Game + Notation + Draw + Clone {
 pub(crate) struct Opened<G> {
     pub(crate) spec: String,
     pub(crate) game: G,
+}
+
+impl<G: Listed> Opened<G> {
+    /// The evaluator that an engine's spec asks for.
+    fn entry(&self, spec: &EngineSpec) -> Result<&'static EvaluatorEntry<G>, SpecError> {
+        let entry = match &spec.evaluator {
+            None => G::EVALUATORS.first(),
+            Some(name) => G::EVALUATORS.iter().find(|entry| entry.info.name == name),
+        };
+        entry.ok_or_else(|| SpecError::BadPlayer {
+            spec: spec.to_string(),
+            why: format!(
+                "{} has no evaluator {:?}, only {}",
+                self.spec,
+                spec.evaluator.as_deref().unwrap_or_default(),
+                G::EVALUATORS.iter().map(|entry| entry.info.name).collect::<Vec<_>>().join(", ")
+            ),
+        })
+    }
 }
 
 impl<G: Listed> AnyGame for Opened<G> {
@@ -120,20 +156,7 @@ impl<G: Listed> AnyGame for Opened<G> {
                 why: format!("{}: {why}", self.spec),
             });
         }
-        let entry = match &spec.evaluator {
-            None => G::EVALUATORS.first(),
-            Some(name) => G::EVALUATORS.iter().find(|entry| entry.info.name == name),
-        };
-        let entry = entry.ok_or_else(|| SpecError::BadPlayer {
-            spec: spec.to_string(),
-            why: format!(
-                "{} has no evaluator {:?}, only {}",
-                self.spec,
-                spec.evaluator.as_deref().unwrap_or_default(),
-                G::EVALUATORS.iter().map(|entry| entry.info.name).collect::<Vec<_>>().join(", ")
-            ),
-        })?;
-        Ok((entry.seat)(self.game.clone(), spec))
+        Ok((self.entry(spec)?.seat)(self.game.clone(), spec))
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
@@ -153,5 +176,18 @@ impl<G: Listed> AnyGame for Opened<G> {
         })?;
         let state = self.game.read_position(position)?;
         Ok((entry.assess)(&self.game, &state, side))
+    }
+
+    fn dissect(
+        &self,
+        spec: &EngineSpec,
+        position: &str,
+        room: usize,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<Box<dyn Dissection>, SpecError> {
+        let evaluator = (self.entry(spec)?.evaluator)();
+        let root = self.game.read_position(position)?;
+        dissect::dissect(&self.game, root, spec, evaluator, room, stop)
+            .map_err(|why| SpecError::BadPlayer { spec: spec.to_string(), why })
     }
 }

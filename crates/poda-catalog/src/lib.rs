@@ -1,6 +1,7 @@
 //! The closed lists: games, evaluators, engines and house players. The only crate that names both a game and an
 //! engine; whoever adds one adds a line here, and menus, help and tests follow.
 
+mod dissect;
 mod engine;
 mod error;
 mod exact;
@@ -9,11 +10,13 @@ mod family;
 mod game;
 mod text;
 
+pub use dissect::{Branch, Dissection, Summary};
 pub use engine::{ENGINES, Engine, EngineInfo, EngineSpec, OptionInfo};
 pub use error::SpecError;
 pub use exact::{AnySolver, Place, Task, Wording};
 pub use families::GAMES;
 pub use family::{Family, Form, HousePlayer, agent, open};
 pub use game::{AnyGame, Assessment, EvaluatorInfo};
+pub use poda_search::Mark;
 pub use poda_solve::{Findings, Goal, Onlooker};
 pub use text::Text;

@@ -32,9 +32,9 @@ impl BombRules for BoomRules {
 
     /// The bomb goes, and with it every enemy piece of its row; the mover's other pieces stay.
     #[inline]
-    fn explode(board: &mut Board, mover: Side) {
+    fn blast(board: &Board, mover: Side) -> u64 {
         let bomb = board.bomb(mover);
-        board.take_from_row(bomb | Board::row_of(bomb) & board.stones(mover.other()));
+        bomb | Board::row_of(bomb) & board.stones(mover.other())
     }
 
     /// A line wins, whoever made it; if both have one, it is the last mover's that counts. A player who cannot do

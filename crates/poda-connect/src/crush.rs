@@ -32,13 +32,9 @@ impl BombRules for CrushRules {
 
     /// The bomb goes, and with it its neighbours above, below, left and right, whosesoever they are.
     #[inline]
-    fn explode(board: &mut Board, mover: Side) {
+    fn blast(board: &Board, mover: Side) -> u64 {
         let bomb = board.bomb(mover);
-        // Row by row from the top, so that what falls does not fall into a row still to be emptied. A neighbour
-        // beside the board is a spare bit, where nothing ever stands.
-        board.take_from_row(bomb << 1);
-        board.take_from_row(bomb | bomb << 8 | bomb >> 8);
-        board.take_from_row(bomb >> 1);
+        bomb | bomb << 1 | bomb >> 1 | bomb << 8 | bomb >> 8
     }
 
     /// A line wins, whoever made it; if both have one, the first one from the bottom left. A full board without a

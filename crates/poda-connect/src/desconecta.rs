@@ -32,8 +32,8 @@ impl BombRules for DesconectaRules {
 
     /// All pieces of the mover in the bomb's row go, the bomb included; the enemy's stay.
     #[inline]
-    fn explode(board: &mut Board, mover: Side) {
-        board.take_from_row(Board::row_of(board.bomb(mover)) & board.stones(mover));
+    fn blast(board: &Board, mover: Side) -> u64 {
+        Board::row_of(board.bomb(mover)) & board.stones(mover)
     }
 
     /// A line loses, whoever made it; if both have one, the first one from the bottom left. A full board without a

@@ -91,6 +91,7 @@ impl Picture {
     pub(crate) fn scene(&self) -> Scene {
         let (width, height) = (self.view.width, self.view.height);
         let mut scene = Scene {
+            look: "wall",
             width: 100 * width as i32,
             height: 100 * height as i32 + 60,
             facts: self.captions.iter().map(fact).collect(),
@@ -113,7 +114,9 @@ impl Picture {
                 let id = format!("cell-{name}-{}", row + 1);
                 let y = 100 * (height - 1 - row) as i32;
                 match self.view.at(column, row) {
-                    Some(stone) => scene.pieces.push(piece(stone, &id, x + 50, y + 50)),
+                    Some(stone) => {
+                        scene.pieces.push(piece(stone, piece_id(stone, column, row), x + 50, y + 50));
+                    }
                     None => ids.push(id.clone()),
                 }
                 let class = "cell".into();
@@ -147,11 +150,15 @@ fn bomb_id(side: Side) -> String {
 }
 
 /// A bomb is the only one of its owner and keeps its name when it falls; a stone is called after its cell.
-fn piece(stone: Stone, cell: &str, x: i32, y: i32) -> Piece {
+pub(crate) fn piece_id(stone: Stone, column: u32, row: u32) -> String {
+    if stone.is_bomb { bomb_id(stone.side) } else { format!("stone-{}-{}", column_name(column), row + 1) }
+}
+
+fn piece(stone: Stone, id: String, x: i32, y: i32) -> Piece {
     let kind = if stone.is_bomb { "bomb" } else { "stone" };
     let line = if stone.in_line { " line" } else { "" };
     Piece {
-        id: if stone.is_bomb { bomb_id(stone.side) } else { cell.replace("cell", "stone") },
+        id,
         class: format!("{kind} p{}{line}", stone.side),
         x,
         y,

@@ -5,6 +5,9 @@ use crate::{Game, Language, Sketch};
 /// Lengths are in hundredths of a board cell; the origin is the top left corner, y grows downwards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scene {
+    /// What kind of board it is, for screens that dress each kind differently: `wall`, where stones fall behind holes,
+    /// or `cross`, where pieces walk.
+    pub look: &'static str,
     /// The whole board's width.
     pub width: i32,
     /// The whole board's height.
@@ -41,7 +44,7 @@ pub struct Place {
 /// Something that stands on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Unique in the scene; the same thing has the same id in the next scene.
+    /// Unique in the scene. The same thing has the same id in the next scene, unless [`Draw::renamed`] says otherwise.
     pub id: String,
     /// Style classes: whose it is, of what kind, in what state.
     pub class: String,
@@ -79,6 +82,12 @@ pub struct Fact {
 pub trait Draw: Game {
     /// The position for screens.
     fn scene(&self, state: &Self::State, language: Language) -> Scene;
+
+    /// The pieces that a legal move gives another id without replacing them: each old id with its new one. Where
+    /// pieces are named after their places this is what tells a stone that fell from one that is new.
+    fn renamed(&self, _state: &Self::State, _mv: Self::Move) -> Vec<(String, String)> {
+        Vec::new()
+    }
 
     /// The position for terminals.
     fn sketch(&self, state: &Self::State, language: Language) -> Sketch;

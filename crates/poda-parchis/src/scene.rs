@@ -15,7 +15,7 @@ const OBJECT: i32 = 60;
 
 impl Draw for Parchis {
     fn scene(&self, state: &ParchisState, language: Language) -> Scene {
-        let mut scene = Scene { width: SIZE * CELL, height: SIZE * CELL, ..Scene::default() };
+        let mut scene = Scene { look: "cross", width: SIZE * CELL, height: SIZE * CELL, ..Scene::default() };
         scene.places = places(language);
         add_things(&mut scene, state);
         add_pieces(&mut scene, state);
@@ -94,7 +94,7 @@ fn add_things(scene: &mut Scene, state: &ParchisState) {
         // Bananas on one cell lie a little apart.
         let before = state.bananas().take(index).filter(|other| *other == cell).count() as i32;
         let (x, y) = centre(Cell::track(cell));
-        let id = format!("banana-{}", index + 1);
+        let id = format!("banana-{cell}-{}", before + 1);
         let (x, y) = (x + 8 * before, y - 8 * before);
         scene.pieces.push(Piece {
             id,

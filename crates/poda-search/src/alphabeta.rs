@@ -1,7 +1,10 @@
+use std::cell::RefCell;
+
 use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch, Window};
 
 use crate::{
     Ends,
+    record::{Mark, Recorded, Scribe, Tree, Unwritten},
     textbook::{self, Textbook},
 };
 
@@ -17,7 +20,7 @@ pub struct AlphaBeta<E> {
     pub ends: Ends,
 }
 
-impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
     /// The window is the root player's at every node: alpha rises where that player decides, beta falls elsewhere.
     fn pruned(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
         if let Some(score) = self.leaf(state, depth, ply) {
@@ -27,7 +30,9 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
         self.game.textbook_children(state, &mut moves);
         let maximising = self.game.to_move(state) == self.root_side;
         for (number, mv) in moves.iter().enumerate() {
+            self.scribe.enter(*mv, window);
             let score = self.pruned(&self.game.play(state, *mv), depth - 1, ply + 1, window);
+            self.scribe.leave(score);
             if maximising {
                 window.alpha = window.alpha.max(score);
             } else {
@@ -35,6 +40,7 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
             }
             if window.is_closed() {
                 self.statistics.cut_off(number);
+                self.scribe.mark(Mark::Cut);
                 break;
             }
             if self.budget.stopped {
@@ -46,12 +52,15 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
 
     fn pruned_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.watch);
+        self.scribe.begin(Window::FULL);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
         let mut window = Window::FULL;
         let mut best = None;
         for mv in &moves {
+            self.scribe.enter(*mv, window);
             let score = self.pruned(&self.game.play(root, *mv), depth - 1, 1, window);
+            self.scribe.leave(score);
             if self.budget.stopped {
                 break;
             }
@@ -60,6 +69,7 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
                 best = Some(*mv);
             }
         }
+        self.scribe.leave(window.alpha);
         Some(self.found(best?, window.alpha, depth, Vec::new()))
     }
 }
@@ -72,8 +82,40 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for AlphaBeta<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        textbook::search((&self.evaluator, self.ends), game, root, limits, watch, |walk, root, depth| {
-            walk.pruned_root(root, depth)
-        })
+        self.walk(game, root, limits, watch, Unwritten)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Recorded<G> for AlphaBeta<E> {
+    fn record(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        tree: &RefCell<Tree<G::Move>>,
+    ) -> Found<G::Move> {
+        self.walk(game, root, limits, watch, tree)
+    }
+}
+
+impl<E> AlphaBeta<E> {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the bare method would demand a static evaluator"
+    )]
+    fn walk<G: Game, S: Scribe<G::Move>>(
+        &self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        scribe: S,
+    ) -> Found<G::Move>
+    where
+        E: Evaluator<G>,
+    {
+        let manner = (&self.evaluator, self.ends, scribe);
+        textbook::search(manner, game, root, limits, watch, |walk, root, depth| walk.pruned_root(root, depth))
     }
 }

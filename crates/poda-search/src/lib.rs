@@ -23,6 +23,7 @@ mod mcts;
 mod minimax;
 mod pvs;
 mod random;
+mod record;
 mod table;
 mod textbook;
 
@@ -35,3 +36,4 @@ pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use pvs::Pvs;
 pub use random::Random;
+pub use record::{Mark, Node, Recorded, Tree};

@@ -1,7 +1,10 @@
-use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch};
+use std::cell::RefCell;
+
+use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch, Window};
 
 use crate::{
     Ends,
+    record::{Recorded, Scribe, Tree, Unwritten},
     textbook::{self, Textbook},
 };
 
@@ -16,7 +19,7 @@ pub struct Minimax<E> {
     pub ends: Ends,
 }
 
-impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
     fn plain(&mut self, state: &G::State, depth: u32, ply: u32) -> Score {
         if let Some(score) = self.leaf(state, depth, ply) {
             return score;
@@ -26,7 +29,9 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
         let maximising = self.game.to_move(state) == self.root_side;
         let mut best = None;
         for mv in &moves {
+            self.scribe.enter(*mv, Window::FULL);
             let score = self.plain(&self.game.play(state, *mv), depth - 1, ply + 1);
+            self.scribe.leave(score);
             if self.budget.stopped {
                 break;
             }
@@ -41,12 +46,15 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
 
     fn plain_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.watch);
+        self.scribe.begin(Window::FULL);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
         let mut scores: Vec<(G::Move, Score)> = Vec::new();
         let mut best: Option<(G::Move, Score)> = None;
         for mv in &moves {
+            self.scribe.enter(*mv, Window::FULL);
             let score = self.plain(&self.game.play(root, *mv), depth - 1, 1);
+            self.scribe.leave(score);
             if self.budget.stopped {
                 break;
             }
@@ -56,6 +64,7 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
             }
         }
         let (best, score) = best?;
+        self.scribe.leave(score);
         Some(self.found(best, score, depth, scores))
     }
 }
@@ -68,8 +77,40 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Minimax<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        textbook::search((&self.evaluator, self.ends), game, root, limits, watch, |walk, root, depth| {
-            walk.plain_root(root, depth)
-        })
+        self.walk(game, root, limits, watch, Unwritten)
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Recorded<G> for Minimax<E> {
+    fn record(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        tree: &RefCell<Tree<G::Move>>,
+    ) -> Found<G::Move> {
+        self.walk(game, root, limits, watch, tree)
+    }
+}
+
+impl<E> Minimax<E> {
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the bare method would demand a static evaluator"
+    )]
+    fn walk<G: Game, S: Scribe<G::Move>>(
+        &self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        scribe: S,
+    ) -> Found<G::Move>
+    where
+        E: Evaluator<G>,
+    {
+        let manner = (&self.evaluator, self.ends, scribe);
+        textbook::search(manner, game, root, limits, watch, |walk, root, depth| walk.plain_root(root, depth))
     }
 }

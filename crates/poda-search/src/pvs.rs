@@ -1,4 +1,4 @@
-use std::sync::Arc;
+use std::{cell::RefCell, sync::Arc};
 
 use poda_core::{
     Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Statistics, Turn, Watch, Window,
@@ -10,6 +10,7 @@ use crate::{
     chance::{Chance, below},
     deepen::{deepest, first_move},
     entry::{Bound, Finding},
+    record::{Mark, Recorded, Scribe, Tree, Unwritten},
     table::Table,
 };
 
@@ -94,7 +95,7 @@ const FURTHER: u32 = 6;
 /// How far from the guess the first window reaches at least.
 const ASPIRATION: i32 = 32;
 
-struct Walk<'a, G: Game, E> {
+struct Walk<'a, G: Game, E, S> {
     game: &'a G,
     evaluator: &'a E,
     root_side: Side,
@@ -118,13 +119,15 @@ struct Walk<'a, G: Game, E> {
     /// The place of the root's best move, once a depth has named one, where whims keep it out of the table.
     favourite: Option<u8>,
     statistics: Statistics,
+    /// Whoever writes the search down.
+    scribe: S,
 }
 
-impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
     /// The value of the root, looked for around a guess first: most moves are refuted more cheaply in a small window.
     fn aspire(&mut self, root: &G::State, depth: u32, guess: Option<Score>) -> Score {
         let Some(guess) = guess.filter(|guess| !guess.is_proven()) else {
-            return self.visit(root, depth, 0, Window::FULL);
+            return self.visit_root(root, depth, Window::FULL);
         };
         let margin = ASPIRATION + guess.value().abs() / 4;
         let mut window = Window {
@@ -132,7 +135,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             beta: Score::heuristic(guess.value() + margin),
         };
         loop {
-            let score = self.visit(root, depth, 0, window);
+            let score = self.visit_root(root, depth, window);
             if self.budget.stopped || window.contains(score) {
                 return score;
             }
@@ -142,6 +145,26 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 window.beta = Score::HIGHEST;
             }
         }
+    }
+
+    fn visit_root(&mut self, root: &G::State, depth: u32, window: Window) -> Score {
+        self.scribe.begin(window);
+        let score = self.visit(root, depth, 0, window);
+        self.scribe.leave(score);
+        score
+    }
+
+    /// [`Walk::visit`], written down if somebody does.
+    #[inline]
+    fn visit_child(&mut self, mv: G::Move, child: &G::State, depth: u32, ply: u32, window: Window) -> Score {
+        if !S::WRITES {
+            return self.visit(child, depth, ply, window);
+        }
+        let turn = Turn::between(self.game.to_move(child), self.root_side);
+        self.scribe.enter(mv, window.to_child(turn));
+        let score = self.visit(child, depth, ply, window);
+        self.scribe.leave(turn.to_parent(score));
+        score
     }
 
     /// The value of `state` for its side to move, exact inside `window`, a bound outside.
@@ -156,11 +179,13 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let side = self.game.to_move(state);
         if let Some(outcome) = self.game.outcome(state) {
             self.budget.leaves += 1;
+            self.scribe.mark(Mark::Finished);
             return Score::of_outcome(outcome, side, ply);
         }
         if depth == 0 {
             self.budget.leaves += 1;
             self.opinion = true;
+            self.scribe.mark(Mark::Horizon);
             let score = self.evaluator.evaluate(self.game, state, self.root_side);
             return Turn::between(side, self.root_side).to_parent(score);
         }
@@ -175,6 +200,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         {
             self.opinion |= entry.rests_on_opinion();
             self.statistics.table_hits += 1;
+            self.scribe.mark(Mark::Known);
             return score;
         }
 
@@ -186,6 +212,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
             && let Some(score) = self.known_refutation(state, &moves, depth, ply, window)
         {
             self.statistics.table_hits += 1;
+            self.scribe.mark(Mark::Known);
             return score;
         }
 
@@ -214,6 +241,7 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
                 self.extend_line(at, mv);
                 if window.is_closed() {
                     self.statistics.cut_off(number);
+                    self.scribe.mark(Mark::Cut);
                     self.remember_refutation(at, mv, side, depth);
                     break;
                 }
@@ -282,12 +310,12 @@ impl<G: Game, E: Evaluator<G>> Walk<'_, G, E> {
         let depth = depth + u32::from(unfinished);
         if !first {
             let null = Window::null_above(window.alpha);
-            let score = turn.to_parent(self.visit(&child, depth - 1, ply + 1, null.to_child(turn)));
+            let score = turn.to_parent(self.visit_child(mv, &child, depth - 1, ply + 1, null.to_child(turn)));
             if !window.contains(score) || self.budget.stopped {
                 return score;
             }
         }
-        turn.to_parent(self.visit(&child, depth - 1, ply + 1, window.to_child(turn)))
+        turn.to_parent(self.visit_child(mv, &child, depth - 1, ply + 1, window.to_child(turn)))
     }
 
     /// The places of the moves in the order in which to try them.
@@ -355,6 +383,39 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
+        self.walk(game, root, limits, watch, Unwritten)
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
+    }
+}
+
+impl<G: Game, E: Evaluator<G>> Recorded<G> for Pvs<E> {
+    fn record(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        tree: &RefCell<Tree<G::Move>>,
+    ) -> Found<G::Move> {
+        self.walk(game, root, limits, watch, tree)
+    }
+}
+
+impl<E> Pvs<E> {
+    fn walk<G: Game, S: Scribe<G::Move>>(
+        &self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        scribe: S,
+    ) -> Found<G::Move>
+    where
+        E: Evaluator<G>,
+    {
         if self.mate == 0 {
             self.table.begin_search();
         }
@@ -375,6 +436,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
             whims: self.whims(game, root),
             favourite: None,
             statistics: Statistics::default(),
+            scribe,
         };
         let mut found = first_move(game, root);
         // Opinions depend on who moved last, so the guess comes from two depths before.
@@ -404,9 +466,5 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
         (found.nodes, found.leaves) = (walk.budget.nodes, walk.budget.leaves);
         found.statistics = walk.statistics;
         found
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.chance.new_game(seed);
     }
 }

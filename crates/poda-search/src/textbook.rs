@@ -4,23 +4,26 @@ use crate::{
     Ends,
     budget::Budget,
     deepen::{Iteration, direct_or_deepening},
+    record::{Mark, Scribe},
 };
 
 /// What the textbook engines have in common while they walk through a tree: leaves are evaluated for the root's
 /// player, and children are those of the game's original.
-pub(crate) struct Textbook<'a, G: Game, E> {
+pub(crate) struct Textbook<'a, G: Game, E, S> {
     pub(crate) game: &'a G,
     pub(crate) root_side: Side,
     pub(crate) budget: Budget,
     pub(crate) watch: &'a mut dyn Watch<G::Move>,
     pub(crate) statistics: Statistics,
+    /// Whoever writes the search down.
+    pub(crate) scribe: S,
     evaluator: &'a E,
     ends: Ends,
     /// Whether some branch ended at the last depth rather than with the game.
     horizon: bool,
 }
 
-impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
+impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
     /// Enters a node; the score if it is a leaf.
     #[inline]
     pub(crate) fn leaf(&mut self, state: &G::State, depth: u32, ply: u32) -> Option<Score> {
@@ -31,6 +34,7 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
         if depth == 0 {
             self.budget.leaves += 1;
             self.horizon = true;
+            self.scribe.mark(Mark::Horizon);
             return Some(self.evaluator.evaluate(self.game, state, self.root_side));
         }
         None
@@ -41,6 +45,7 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
     #[inline(never)]
     fn finished(&mut self, state: &G::State, outcome: Outcome, ply: u32) -> Score {
         self.budget.leaves += 1;
+        self.scribe.mark(Mark::Finished);
         self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply)
     }
 
@@ -66,13 +71,13 @@ impl<G: Game, E: Evaluator<G>> Textbook<'_, G, E> {
 }
 
 /// Runs a textbook engine, given by how it treats a root, under limits.
-pub(crate) fn search<G: Game, E: Evaluator<G>>(
-    (evaluator, ends): (&E, Ends),
+pub(crate) fn search<G: Game, E: Evaluator<G>, S: Scribe<G::Move>>(
+    (evaluator, ends, scribe): (&E, Ends, S),
     game: &G,
     root: &G::State,
     limits: Limits,
     watch: &mut dyn Watch<G::Move>,
-    treat: impl Fn(&mut Textbook<'_, G, E>, &G::State, u32) -> Option<Found<G::Move>>,
+    treat: impl Fn(&mut Textbook<'_, G, E, S>, &G::State, u32) -> Option<Found<G::Move>>,
 ) -> Found<G::Move> {
     direct_or_deepening(game, root, limits, watch, |depth, nodes_before, watch| {
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(nodes_before));
@@ -82,6 +87,7 @@ pub(crate) fn search<G: Game, E: Evaluator<G>>(
             budget: Budget::new(Limits { depth: None, nodes }),
             watch,
             statistics: Statistics::default(),
+            scribe,
             evaluator,
             ends,
             horizon: false,

@@ -3,7 +3,7 @@ mod contest;
 mod grade;
 mod records;
 
-use std::{path::PathBuf, time::Duration};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use poda_agent::{Allowance, Table};
@@ -24,6 +24,7 @@ use crate::{failure::Failure, terminal::language_of_environment};
 #[command(after_help = "\
 Examples:
   poda play connect4                          a game against an engine
+  poda serve                                  the page: play, analyse and look inside, in a browser
   poda games                                  what there is to play, and with whom
   poda show boom --moves 4455                 draw a position
   poda best crush --moves 443 --depth 10      the best move, and why
@@ -86,6 +87,7 @@ pub(crate) enum ColorWhen {
 pub(crate) enum Command {
     Games(GamesArgs),
     Play(PlayArgs),
+    Serve(ServeArgs),
     Show(ShowArgs),
     Best(BestArgs),
     Analyze(AnalyzeArgs),
@@ -260,6 +262,37 @@ impl PlayArgs {
             position: self.position.clone(),
         }
     }
+}
+
+/// Serve the page: play, analyse and look inside the search in a browser
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda serve                                  http://127.0.0.1:7878, for this machine only
+  poda serve --port 8080
+  poda serve --host 0.0.0.0 --think 5         for the whole network; at most 5 seconds a search
+
+Games are kept in a file; GET /api describes the questions that other programs may ask. Ctrl-C ends it.")]
+pub(crate) struct ServeArgs {
+    /// The address to listen on; 0.0.0.0 lets everybody in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) host: IpAddr,
+
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 7878)]
+    pub(crate) port: u16,
+
+    /// The folder in which games are kept [default: poda in the user's data folder]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) data: Option<PathBuf>,
+
+    /// The longest that a search may take, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) think: u64,
+
+    /// How many live connections one address may have
+    #[arg(long, value_name = "N", default_value_t = 64)]
+    pub(crate) connections: usize,
 }
 
 /// Draw a position

@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask run`, `cargo xtask test`, and what they are made of.
 
 mod book;
+mod page;
 mod replay;
 mod run;
 mod steps;
@@ -15,8 +16,8 @@ Chores of the project.
 
 Usage: cargo xtask COMMAND
 
-  run [ARGS]             build everything and start the main job: a game in the terminal
-                         (ARGS go to `poda play`; without any: connect4)
+  run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
+  page                   build the page into web/dist, installing what is missing
   test                   everything that must hold: format, lints, tidy, tests, documentation, signature
   tidy                   the rules of the house that no compiler knows
   replay [--game G] FILE...
@@ -43,6 +44,7 @@ fn chore(arguments: &[String]) -> Result<()> {
     };
     match name {
         "run" => run::run(rest),
+        "page" => page::build(),
         "test" => run::test(),
         "tidy" => tidy::tidy(),
         "replay" => replay::run(rest),
@@ -52,6 +54,6 @@ fn chore(arguments: &[String]) -> Result<()> {
             steps::say(HELP);
             Ok(())
         }
-        other => bail!("unknown chore {other:?}: run, test, tidy, replay, book, signature or help"),
+        other => bail!("unknown chore {other:?}: run, page, test, tidy, replay, book, signature or help"),
     }
 }

@@ -1,34 +1,40 @@
 //! The two commands of the README.
 
-use std::process::Command;
+use std::{path::PathBuf, process::Command};
 
 use anyhow::{Context, Result, bail};
 
 use crate::{
+    page,
     steps::{cargo, root, say, step, works},
     tidy,
 };
 
 /// Builds everything and starts the main job.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
-    step("build", &mut cargo(&["build", "--release", "--package", "poda"]))?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    let mut poda = Command::new(target.join("release").join("poda"));
-    poda.arg("play");
-    if arguments.is_empty() {
-        poda.arg("connect4");
+    if let Err(error) = page::build_if_stale() {
+        say(&format!("the page cannot be built, so there will be none: {error:#}"));
     }
-    let status = poda.args(arguments).status().context("cannot start poda")?;
-    if !status.success() {
-        bail!("poda play ended with {status}");
+    step("build", &mut cargo(&["build", "--release", "--locked", "--package", "poda"]))?;
+    let status = Command::new(binary()).arg("serve").args(arguments).status().context("cannot start poda")?;
+    // Ctrl-C is how a server ends.
+    if !status.success() && status.code() != Some(130) {
+        bail!("poda serve ended with {status}");
     }
     Ok(())
+}
+
+/// The binary that the release profile builds.
+pub(crate) fn binary() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    target.join("release").join("poda")
 }
 
 /// Everything that must hold.
 pub(crate) fn test() -> Result<()> {
     install_components();
     install_programs();
+    page::check()?;
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
     step("lints", &mut cargo(&lints))?;
@@ -46,6 +52,7 @@ pub(crate) fn test() -> Result<()> {
     // The tests compared it with debug assertions; here it is the release's turn.
     let signature = ["--package", "poda", "--locked", "--", "bench", "--signature", "bench/signature.txt"];
     step("signature, release", cargo(&["run", "--quiet", "--release"]).args(signature))?;
+    page::test()?;
     say("everything holds");
     Ok(())
 }

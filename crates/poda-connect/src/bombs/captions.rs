@@ -3,12 +3,20 @@ use poda_core::{Draw, Game, Ink, Language, Moves, Outcome, Scene, Side, Sketch};
 use super::{Action, BombGame, BombRules, BombState};
 use crate::{
     Grid,
-    picture::{Caption, Picture, letter},
+    picture::{Caption, Picture, letter, piece_id},
+    view::View,
 };
 
 impl<R: BombRules> Draw for BombGame<R> {
     fn scene(&self, state: &BombState, language: Language) -> Scene {
         self.picture(state, language).scene()
+    }
+
+    fn renamed(&self, state: &BombState, action: Action) -> Vec<(String, String)> {
+        match action {
+            Action::Drop(_) => Vec::new(),
+            Action::Boom => fallen(&state.board().view(0), R::blast(state.board(), self.to_move(state))),
+        }
     }
 
     fn sketch(&self, state: &BombState, language: Language) -> Sketch {
@@ -68,6 +76,23 @@ impl<R: BombRules> BombGame<R> {
         };
         Caption { name: "next-bomb", ink, text }
     }
+}
+
+/// The stones above the cells that an explosion empties, before and after their fall.
+fn fallen(view: &View, blast: u64) -> Vec<(String, String)> {
+    let mut renamed = Vec::new();
+    for column in 0..view.width {
+        let mut floor = 0;
+        for row in 0..view.height {
+            let Some(stone) = view.at(column, row) else { break };
+            if Grid::<u64>::SEVEN.cell(column, row) & blast == 0 {
+                renamed.push((piece_id(stone, column, row), piece_id(stone, column, floor)));
+                floor += 1;
+            }
+        }
+    }
+    renamed.retain(|(before, after)| before != after);
+    renamed
 }
 
 fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption {

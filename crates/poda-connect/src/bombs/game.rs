@@ -24,8 +24,21 @@ pub trait BombRules: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// The number of that turn, from 1; both players have a turn of each number.
     fn turn(action: u32) -> u32;
 
-    /// Explodes the mover's bomb and lets fall what stood above the hole.
-    fn explode(board: &mut Board, mover: Side);
+    /// The cells that the mover's bomb empties. Free cells and spare bits beside the board may be among them.
+    fn blast(board: &Board, mover: Side) -> u64;
+
+    /// Explodes the mover's bomb and lets fall what stood above the hole: row by row from the top, so that nothing
+    /// falls into a row still to be emptied.
+    #[inline]
+    fn explode(board: &mut Board, mover: Side) {
+        let cells = Self::blast(board, mover) & Grid::SEVEN.full();
+        for row in (0..Grid::SEVEN.height()).rev() {
+            let in_row = cells & Grid::SEVEN.bottom() << row;
+            if in_row != 0 {
+                board.take_from_row(in_row);
+            }
+        }
+    }
 
     /// How the game ended, if it did, after `action` actions.
     fn outcome(board: &Board, action: u32) -> Option<Outcome>;

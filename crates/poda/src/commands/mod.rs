@@ -13,6 +13,7 @@ mod manual;
 mod perft;
 mod play;
 mod replay;
+mod serve;
 mod show;
 mod solve;
 
@@ -42,6 +43,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
         Command::Games(args) => games::run(&args, manner),
         Command::Play(args) => play::run(&args, manner),
+        Command::Serve(args) => serve::run(args, manner),
         Command::Show(args) => show::run(&args, manner),
         Command::Best(args) => best::run(&args, manner),
         Command::Analyze(args) => analyze::run(&args, manner),

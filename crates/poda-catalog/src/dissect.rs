@@ -1,0 +1,232 @@
+//! A search taken apart: its tree, as everyone right of the seam sees it.
+
+use std::{cell::RefCell, sync::Arc};
+
+use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, Side, Watch, Window};
+use poda_search::{AlphaBeta, Mark, Minimax, Node, Pvs, Recorded, Tree};
+
+use crate::{Engine, EngineSpec};
+
+/// The tree of a search that was made.
+pub trait Dissection: Send + Sync {
+    /// What the search found.
+    fn summary(&self) -> &Summary;
+
+    /// A node; `None` if there is none of that number. The root is 0.
+    fn branch(&self, node: u32) -> Option<Branch>;
+
+    /// What was done with each child of a node: those that were searched, in that order, then those that were severed.
+    fn branches(&self, node: u32) -> Vec<Branch>;
+
+    /// The moves from the root to a node.
+    fn path(&self, node: u32) -> Vec<String>;
+}
+
+/// What a search found, and how much of it was written down.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The chosen move.
+    pub best: String,
+    /// Its value for the side to move.
+    pub score: Option<Score>,
+    /// The completed depth.
+    pub depth: u32,
+    /// Positions entered, at all depths.
+    pub nodes: u64,
+    /// Those at the end of a branch.
+    pub leaves: u64,
+    /// Nodes of the tree, which is the last depth's.
+    pub written: u32,
+    /// Whether there was room for all of them.
+    pub is_whole: bool,
+}
+
+/// A node and the edge that leads to it. Scores and windows are the root player's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// Its number; `None` if it was severed, so that nothing is known of it.
+    pub node: Option<u32>,
+    /// The move that leads to it; nothing at the root.
+    pub mv: String,
+    /// Who decides there.
+    pub side: Side,
+    /// Whether the move that leads to it kept the turn.
+    pub keeps_turn: bool,
+    /// Whether the root's player decides there.
+    pub maximises: bool,
+    /// The window as it was passed.
+    pub window: Window,
+    /// What came back.
+    pub score: Score,
+    /// Why it was not looked into further.
+    pub mark: Mark,
+    /// Whether the same move was searched before, with a null window.
+    pub is_second_look: bool,
+    /// Nodes entered here and below.
+    pub size: u32,
+    /// Children that were searched.
+    pub children: u32,
+}
+
+struct Dissected<G: Game> {
+    game: G,
+    root: G::State,
+    tree: Tree<G::Move>,
+    summary: Summary,
+    /// Whether the children are those of the game's original.
+    textbook: bool,
+}
+
+impl<G: Game + Notation> Dissected<G> {
+    fn moves_to(&self, node: u32) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        let mut at = node;
+        while let Some(Node { mv: Some(mv), parent, .. }) = self.tree.nodes().get(at as usize) {
+            moves.push(*mv);
+            at = *parent;
+        }
+        moves.reverse();
+        moves
+    }
+
+    fn state(&self, node: u32) -> G::State {
+        self.moves_to(node).into_iter().fold(self.root, |state, mv| self.game.play(&state, mv))
+    }
+
+    fn see(&self, number: u32, node: &Node<G::Move>, parent: &G::State, second: bool) -> Branch {
+        let (state, mv) = match node.mv {
+            None => (*parent, String::new()),
+            Some(mv) => (self.game.play(parent, mv), self.game.move_text(parent, mv)),
+        };
+        let side = self.game.to_move(&state);
+        Branch {
+            node: Some(number),
+            mv,
+            side,
+            keeps_turn: number != 0 && side == self.game.to_move(parent),
+            maximises: side == self.game.to_move(&self.root),
+            window: node.window,
+            score: node.score,
+            mark: node.mark,
+            is_second_look: second,
+            size: node.size,
+            children: self.tree.children(number).count() as u32,
+        }
+    }
+
+    fn severed(&self, parent: &G::State, mv: G::Move) -> Branch {
+        let side = self.game.to_move(&self.game.play(parent, mv));
+        Branch {
+            node: None,
+            mv: self.game.move_text(parent, mv),
+            side,
+            keeps_turn: side == self.game.to_move(parent),
+            maximises: side == self.game.to_move(&self.root),
+            window: Window::FULL,
+            score: Score::EVEN,
+            mark: Mark::Open,
+            is_second_look: false,
+            size: 0,
+            children: 0,
+        }
+    }
+}
+
+impl<G: Game + Notation> Dissection for Dissected<G> {
+    fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    fn branch(&self, node: u32) -> Option<Branch> {
+        let known = self.tree.nodes().get(node as usize)?;
+        Some(self.see(node, known, &self.state(known.parent), false))
+    }
+
+    fn branches(&self, node: u32) -> Vec<Branch> {
+        let Some(known) = self.tree.nodes().get(node as usize) else { return Vec::new() };
+        let state = self.state(node);
+        let mut branches = Vec::new();
+        let mut searched: Vec<G::Move> = Vec::new();
+        for (number, child) in self.tree.children(node) {
+            let Some(mv) = child.mv else { continue };
+            let second = !self.textbook && searched.contains(&mv);
+            branches.push(self.see(number, child, &state, second));
+            searched.push(mv);
+        }
+        if known.mark == Mark::Cut {
+            let mut moves = Moves::new();
+            if self.textbook {
+                self.game.textbook_children(&state, &mut moves);
+            } else {
+                self.game.moves(&state, &mut moves);
+            }
+            // A move that an original lists twice may have been searched once.
+            for mv in &moves {
+                match searched.iter().position(|other| other == mv) {
+                    Some(place) => drop(searched.swap_remove(place)),
+                    None => branches.push(self.severed(&state, *mv)),
+                }
+            }
+        }
+        branches
+    }
+
+    fn path(&self, node: u32) -> Vec<String> {
+        let mut state = self.root;
+        let mut texts = Vec::new();
+        for mv in self.moves_to(node) {
+            texts.push(self.game.move_text(&state, mv));
+            state = self.game.play(&state, mv);
+        }
+        texts
+    }
+}
+
+/// Asks, every few thousand nodes, whether to stop.
+struct Until<'a>(&'a mut dyn FnMut() -> bool);
+
+impl<M> Watch<M> for Until<'_> {
+    fn keep_going(&mut self, _: u64) -> bool {
+        !(self.0)()
+    }
+}
+
+/// Searches and writes down at most `room` nodes.
+///
+/// # Errors
+/// If the engine's search cannot be written down.
+pub(crate) fn dissect<G: Game + Notation + Clone>(
+    game: &G,
+    root: G::State,
+    spec: &EngineSpec,
+    evaluator: Arc<dyn Evaluator<G>>,
+    room: usize,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Box<dyn Dissection>, String> {
+    if game.outcome(&root).is_some() {
+        return Err("there is nothing to search: the game is over".to_owned());
+    }
+    let limits = Limits { depth: spec.allowance.depth, nodes: spec.allowance.nodes };
+    let tree = RefCell::new(Tree::new(room));
+    let (ends, watch) = (spec.ends, &mut Until(stop));
+    let found = match spec.engine {
+        Engine::Minimax => Minimax { evaluator, ends }.record(game, &root, limits, watch, &tree),
+        Engine::AlphaBeta => AlphaBeta { evaluator, ends }.record(game, &root, limits, watch, &tree),
+        Engine::Pvs => Pvs::new(evaluator, spec.table)
+            .completing_turns(spec.completes_turns)
+            .record(game, &root, limits, watch, &tree),
+        other => return Err(format!("the search of {:?} has no tree to show", other.info().name)),
+    };
+    let tree = tree.into_inner();
+    let summary = Summary {
+        best: game.move_text(&root, found.best),
+        score: found.score,
+        depth: found.depth,
+        nodes: found.nodes,
+        leaves: found.leaves,
+        written: tree.nodes().len() as u32,
+        is_whole: tree.is_whole(),
+    };
+    let textbook = spec.engine != Engine::Pvs;
+    Ok(Box::new(Dissected { game: game.clone(), root, tree, summary, textbook }))
+}

@@ -1,0 +1,161 @@
+//! What every heuristic sees in a position, side by side, and who is right where it is known.
+
+use std::{collections::BTreeMap, time::Duration, time::Instant};
+
+use axum::{Json, extract::State};
+use poda_catalog::{AnyGame, Assessment, Findings, Onlooker, Place, Text};
+use poda_core::Side;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{
+    Limits,
+    api::Body,
+    catalog::Words,
+    failure::{Refusal, RefusalBody},
+    line::{Line, Standing},
+    scores::{Exact, Worth},
+    state::Shared,
+    think,
+};
+
+/// How long exact values may take.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AskOpinions {
+    line: Line,
+}
+
+/// What there is to say about a position without searching.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Opinions {
+    /// Who decides: 1 or 2.
+    to_move: u8,
+    evaluators: Vec<Opinion>,
+    /// What is certain about each move, where the game can be solved in time.
+    exact: BTreeMap<String, Exact>,
+}
+
+/// What one evaluator thinks.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Opinion {
+    name: &'static str,
+    meaning: Words,
+    /// Whether the value is the sum of its parts.
+    adds_up: bool,
+    /// For player 1 and player 2.
+    sides: Vec<Valued>,
+    /// What it thinks of the position after each move, for the side that makes it, best first.
+    ranking: Vec<Ranked>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Valued {
+    worth: Worth,
+    parts: Vec<PartShown>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct PartShown {
+    name: &'static str,
+    value: i32,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Ranked {
+    #[serde(rename = "move")]
+    mv: String,
+    worth: Worth,
+}
+
+impl From<Assessment> for Valued {
+    fn from(assessment: Assessment) -> Self {
+        let parts = assessment.parts.iter().map(|part| PartShown { name: part.name, value: part.value });
+        Self { worth: assessment.score.into(), parts: parts.collect() }
+    }
+}
+
+/// The heuristics of a game on a position.
+#[utoipa::path(post, path = "/api/opinions", request_body = AskOpinions,
+    responses((status = 200, body = Opinions), (status = 400, body = RefusalBody)))]
+pub(crate) async fn opinions(
+    State(shared): State<Shared>,
+    Body(asked): Body<AskOpinions>,
+) -> Result<Json<Opinions>, Refusal> {
+    think::in_turn(&shared, move |limits| look(&asked.line, &limits).map(Json)).await
+}
+
+fn look(line: &Line, limits: &Limits) -> Result<Opinions, Refusal> {
+    let mut standing = line.follow(limits)?;
+    let side = standing.table.to_move();
+    let position = standing.table.position();
+    let mut after = Vec::new();
+    for text in standing.table.legal() {
+        standing.table.play(&text)?;
+        after.push((text, standing.table.position()));
+        standing.table.undo();
+    }
+    let mut evaluators = Vec::new();
+    for info in standing.game.evaluators() {
+        let game = standing.game.as_ref();
+        evaluators.push(opinion(game, info.name, info.summary, &position, side, &after)?);
+    }
+    let exact = solve(&standing, &after, limits);
+    Ok(Opinions { to_move: side.number(), evaluators, exact })
+}
+
+fn opinion(
+    game: &dyn AnyGame,
+    name: &'static str,
+    meaning: Text,
+    position: &str,
+    side: Side,
+    after: &[(String, String)],
+) -> Result<Opinion, Refusal> {
+    let [first, second] =
+        [game.assess(name, position, Side::First)?, game.assess(name, position, Side::Second)?];
+    let mut ranking = Vec::new();
+    for (text, position) in after {
+        let worth: Worth = game.assess(name, position, side)?.score.into();
+        ranking.push(Ranked { mv: text.clone(), worth });
+    }
+    // Sorting keeps the order of the rules among equals, as the textbook engines do.
+    ranking.sort_by_key(|ranked| std::cmp::Reverse(ranked.worth.value));
+    let adds_up = first.adds_up;
+    Ok(Opinion { name, meaning: meaning.into(), adds_up, sides: vec![first.into(), second.into()], ranking })
+}
+
+struct Patience(Instant);
+
+impl Onlooker for Patience {
+    fn keep_going(&mut self, _: u64) -> bool {
+        Instant::now() < self.0
+    }
+
+    fn learned(&mut self, _: &Findings) {}
+}
+
+/// The exact score of every move, or nothing at all: half of them would not tell who is right.
+fn solve(standing: &Standing, after: &[(String, String)], limits: &Limits) -> BTreeMap<String, Exact> {
+    let Some(mut solver) = think::solver(standing, limits) else { return BTreeMap::new() };
+    let mut patience = Patience(Instant::now() + PATIENCE);
+    let mut known = BTreeMap::new();
+    for (text, _) in after {
+        let line = standing.table.line();
+        let texts: Vec<&str> = line.moves.iter().map(String::as_str).chain([text.as_str()]).collect();
+        let moves = standing.table.tokens().join(&texts);
+        let place = Place { start: line.start.as_deref(), moves: &moves };
+        match solver.solve(place, think::EXACTLY, &mut patience) {
+            Ok(found) => {
+                let Some(score) = found.score() else { return BTreeMap::new() };
+                let remoteness = solver.remoteness(place, score).ok().map(|plies| plies + 1);
+                known.insert(text.clone(), Exact::before(&found, remoteness));
+            }
+            // The move ends the game by a line: it wins, and nothing is better.
+            Err(_) => drop(known.insert(text.clone(), Exact { lower: 99, upper: 99, remoteness: Some(1) })),
+        }
+    }
+    known
+}

@@ -1,0 +1,51 @@
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+/// How the server is to be run.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen.
+    pub address: SocketAddr,
+    /// The file in which games are kept; in memory if `None`.
+    pub games: Option<PathBuf>,
+    /// What a client may demand.
+    pub limits: Limits,
+}
+
+/// What a client may demand. Generous for a person, small for a flood.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Bytes of a request body or a message.
+    pub message: usize,
+    /// Live connections of all clients together.
+    pub connections: usize,
+    /// Live connections of one address.
+    pub connections_per_client: usize,
+    /// Searches of one connection that run or wait.
+    pub thoughts_per_connection: usize,
+    /// How long one search may take.
+    pub thinking: Duration,
+    /// Searches that run at the same time; the others wait their turn.
+    pub thinkers: usize,
+    /// Megabytes of table that a player may ask for.
+    pub table: usize,
+    /// Games kept for one browser; the oldest go first.
+    pub games_per_owner: usize,
+    /// The longest line of moves that is followed.
+    pub plies: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            message: 64 * 1024,
+            connections: 4096,
+            connections_per_client: 64,
+            thoughts_per_connection: 4,
+            thinking: Duration::from_secs(30),
+            thinkers: std::thread::available_parallelism().map_or(2, usize::from),
+            table: 64,
+            games_per_owner: 500,
+            plies: 4000,
+        }
+    }
+}

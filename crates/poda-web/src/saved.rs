@@ -1,0 +1,223 @@
+//! Games that are kept, so that a closed browser loses nothing.
+
+use std::{
+    path::Path,
+    sync::Mutex,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::{ServeError, failure::Refusal, line::Line, state::lock};
+
+const TABLES: &str = "\
+    pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000;
+    create table if not exists games (
+        id text primary key,
+        owner text not null,
+        game text not null,
+        start text,
+        moves text not null,
+        first text not null,
+        second text not null,
+        outcome text,
+        updated integer not null
+    ) strict;
+    create index if not exists games_by_owner on games (owner, updated desc);";
+
+/// The longest name that anything may have.
+const LONGEST_NAME: usize = 200;
+
+/// Where games are kept.
+pub(crate) struct Store {
+    connection: Mutex<Connection>,
+    per_owner: usize,
+}
+
+/// A game to keep.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Keep {
+    /// A secret of the browser; only who knows it sees and changes the game.
+    pub(crate) owner: String,
+    pub(crate) line: Line,
+    /// `human` or a player of the catalog.
+    pub(crate) first: String,
+    pub(crate) second: String,
+    /// `p1`, `p2` or `draw` once the game is over.
+    pub(crate) outcome: Option<String>,
+}
+
+/// A kept game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub(crate) struct Kept {
+    pub(crate) id: String,
+    pub(crate) line: Line,
+    pub(crate) first: String,
+    pub(crate) second: String,
+    pub(crate) outcome: Option<String>,
+    /// Milliseconds since 1970.
+    pub(crate) updated: i64,
+}
+
+impl Store {
+    pub(crate) fn open(path: Option<&Path>, per_owner: usize) -> Result<Self, ServeError> {
+        let failed = |why: String| ServeError::Games {
+            place: path.map_or_else(|| "memory".into(), |path| path.display().to_string()),
+            why,
+        };
+        let connection = match path {
+            None => Connection::open_in_memory(),
+            Some(path) => {
+                std::fs::create_dir_all(path.parent().unwrap_or(path))
+                    .map_err(|error| failed(error.to_string()))?;
+                Connection::open(path)
+            }
+        };
+        let connection = connection.map_err(|error| failed(error.to_string()))?;
+        connection.execute_batch(TABLES).map_err(|error| failed(error.to_string()))?;
+        Ok(Self { connection: Mutex::new(connection), per_owner })
+    }
+
+    /// Keeps a game under its id, new or known.
+    pub(crate) fn keep(&self, id: &str, game: &Keep) -> Result<Kept, Refusal> {
+        for name in [id, &game.owner, &game.line.game, &game.first, &game.second] {
+            if name.is_empty() || name.len() > LONGEST_NAME {
+                return Err(Refusal::bad(format!("{name:?} is not a name of 1 to {LONGEST_NAME} bytes")));
+            }
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
+        let moves =
+            serde_json::to_string(&game.line.moves).map_err(|error| Refusal::broken(error.to_string()))?;
+        let connection = lock(&self.connection);
+        let changed = connection.execute(
+            "insert into games (id, owner, game, start, moves, first, second, outcome, updated)
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+             on conflict (id) do update set game = ?3, start = ?4, moves = ?5, first = ?6, second = ?7,
+                outcome = ?8, updated = ?9 where owner = ?2",
+            params![
+                id,
+                game.owner,
+                game.line.game,
+                game.line.start,
+                moves,
+                game.first,
+                game.second,
+                game.outcome,
+                now
+            ],
+        )?;
+        if changed == 0 {
+            return Err(Refusal::forbidden(format!("the game {id:?} belongs to somebody else")));
+        }
+        connection.execute(
+            "delete from games where owner = ?1 and id not in
+                (select id from games where owner = ?1 order by updated desc, rowid desc limit ?2)",
+            params![game.owner, self.per_owner as i64],
+        )?;
+        Ok(Kept {
+            id: id.to_owned(),
+            line: game.line.clone(),
+            first: game.first.clone(),
+            second: game.second.clone(),
+            outcome: game.outcome.clone(),
+            updated: now,
+        })
+    }
+
+    /// The newest games of an owner.
+    pub(crate) fn list(&self, owner: &str) -> Result<Vec<Kept>, Refusal> {
+        let connection = lock(&self.connection);
+        let mut question = connection.prepare_cached(
+            "select id, game, start, moves, first, second, outcome, updated from games
+             where owner = ?1 order by updated desc, rowid desc limit 60",
+        )?;
+        let games = question.query_map([owner], kept)?.collect::<Result<_, _>>()?;
+        Ok(games)
+    }
+
+    pub(crate) fn find(&self, owner: &str, id: &str) -> Result<Kept, Refusal> {
+        let connection = lock(&self.connection);
+        let mut question = connection.prepare_cached(
+            "select id, game, start, moves, first, second, outcome, updated from games
+             where owner = ?1 and id = ?2",
+        )?;
+        let found = question.query_row([owner, id], kept).optional()?;
+        found.ok_or_else(|| Refusal::missing(format!("there is no game {id:?}")))
+    }
+
+    pub(crate) fn forget(&self, owner: &str, id: &str) -> Result<(), Refusal> {
+        let gone =
+            lock(&self.connection).execute("delete from games where owner = ?1 and id = ?2", [owner, id])?;
+        if gone == 0 { Err(Refusal::missing(format!("there is no game {id:?}"))) } else { Ok(()) }
+    }
+}
+
+fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
+    let moves: String = row.get(3)?;
+    Ok(Kept {
+        id: row.get(0)?,
+        line: Line {
+            game: row.get(1)?,
+            start: row.get(2)?,
+            moves: serde_json::from_str(&moves).unwrap_or_default(),
+        },
+        first: row.get(4)?,
+        second: row.get(5)?,
+        outcome: row.get(6)?,
+        updated: row.get(7)?,
+    })
+}
+
+impl From<rusqlite::Error> for Refusal {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::broken(format!("the kept games cannot be read: {error}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(owner: &str, moves: &[&str]) -> Keep {
+        Keep {
+            owner: owner.into(),
+            line: Line {
+                game: "boom".into(),
+                start: None,
+                moves: moves.iter().map(|text| (*text).to_owned()).collect(),
+            },
+            first: "human".into(),
+            second: "steady".into(),
+            outcome: None,
+        }
+    }
+
+    #[test]
+    fn games_are_kept_changed_found_and_forgotten_by_their_owner_only() {
+        let store = Store::open(None, 2).unwrap();
+        store.keep("a", &game("me", &["4"])).unwrap();
+        store.keep("a", &game("me", &["4", "4"])).unwrap();
+        assert_eq!(store.find("me", "a").unwrap().line.moves, ["4", "4"]);
+        assert!(store.find("you", "a").is_err() && store.keep("a", &game("you", &[])).is_err());
+        assert!(store.forget("you", "a").is_err());
+        for id in ["b", "c"] {
+            store.keep(id, &game("me", &[])).unwrap();
+        }
+        let ids: Vec<String> = store.list("me").unwrap().into_iter().map(|game| game.id).collect();
+        assert_eq!(ids, ["c", "b"], "the oldest went first");
+        store.forget("me", "b").unwrap();
+        assert_eq!(store.list("me").unwrap().len(), 1);
+        assert!(store.keep(&"x".repeat(201), &game("me", &[])).is_err());
+    }
+
+    #[test]
+    fn games_survive_the_server() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("deep").join("games.sqlite");
+        Store::open(Some(&path), 9).unwrap().keep("a", &game("me", &["1"])).unwrap();
+        assert_eq!(Store::open(Some(&path), 9).unwrap().list("me").unwrap().len(), 1);
+    }
+}

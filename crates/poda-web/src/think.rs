@@ -1,0 +1,210 @@
+//! Thinking: in threads of its own, a few at a time, each with a limit.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use poda_agent::{Allowance, MoveScore, Observer, Report};
+use poda_catalog::{AnySolver, Findings, Goal, Onlooker, Place, Task};
+use tokio::sync::mpsc;
+
+use crate::{
+    Limits,
+    failure::Refusal,
+    line::{Line, Standing},
+    message::Reply,
+    scores::{Exact, Judged},
+    state::Shared,
+};
+
+/// Progress is told at most this often.
+const PACE: Duration = Duration::from_millis(50);
+
+/// Something to think about.
+#[derive(Clone, Debug)]
+pub(crate) enum Thought {
+    Choose { line: Line, player: String },
+    Analyze { line: Line, player: String, time: Duration },
+}
+
+/// Waits for a turn, thinks, and tells.
+pub(crate) async fn think(
+    shared: Shared,
+    id: u32,
+    thought: Thought,
+    stop: Arc<AtomicBool>,
+    say: mpsc::Sender<Reply>,
+) {
+    let Ok(turn) = Arc::clone(&shared.thinkers).acquire_owned().await else { return };
+    let limits = shared.options.limits;
+    let (tell, stopped) = (say.clone(), Arc::clone(&stop));
+    let answer = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        let deadline = Instant::now() + limits.thinking;
+        let listener = Listener { id, say: tell, stop: stopped, deadline, told: None };
+        match thought {
+            Thought::Choose { line, player } => choose(listener, &line, &player, &limits),
+            Thought::Analyze { line, player, time } => analyze(listener, &line, &player, time, &limits),
+        }
+    })
+    .await;
+    // The question is answered: its number may be used again as soon as the answer is read.
+    drop(stop);
+    let reply = match answer {
+        Ok(Ok(reply)) => reply,
+        Ok(Err(refusal)) => Reply::refusal(Some(id), &refusal),
+        Err(_) => Reply::refusal(Some(id), &Refusal::broken("the search broke off")),
+    };
+    let _ = say.send(reply).await;
+}
+
+/// Does something that takes time when its turn has come, for questions over HTTP.
+pub(crate) async fn in_turn<T: Send + 'static>(
+    shared: &Shared,
+    job: impl FnOnce(Limits) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let broken = || Refusal::broken("the search broke off");
+    let turn = Arc::clone(&shared.thinkers).acquire_owned().await.map_err(|_| broken())?;
+    let limits = shared.options.limits;
+    let done = tokio::task::spawn_blocking(move || {
+        let _turn = turn;
+        job(limits)
+    });
+    done.await.map_err(|_| broken())?
+}
+
+/// Tells a client what a search has so far, and the search when to stop.
+struct Listener {
+    id: u32,
+    say: mpsc::Sender<Reply>,
+    stop: Arc<AtomicBool>,
+    deadline: Instant,
+    told: Option<Instant>,
+}
+
+impl Listener {
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.say.is_closed() || Instant::now() >= self.deadline
+    }
+
+    fn tell(&mut self, reply: impl FnOnce(u32) -> Reply) {
+        if self.told.is_none_or(|told| told.elapsed() >= PACE) {
+            self.told = Some(Instant::now());
+            // A client that cannot follow misses some progress, never an answer.
+            let _ = self.say.try_send(reply(self.id));
+        }
+    }
+}
+
+impl Observer for Listener {
+    fn stop(&mut self) -> bool {
+        self.is_over()
+    }
+
+    fn report(&mut self, report: &Report) {
+        self.tell(|id| Reply::Thinking { id, so_far: report.into() });
+    }
+
+    fn compared(&mut self, _: u32, moves: &[MoveScore]) {
+        self.tell(|id| Reply::Judged { id, moves: moves.iter().map(Judged::from).collect(), done: false });
+    }
+}
+
+fn choose(mut listener: Listener, line: &Line, player: &str, limits: &Limits) -> Result<Reply, Refusal> {
+    let standing = line.follow(limits)?;
+    let mut agent = standing.seat(player, limits)?;
+    let choice = agent.choose(standing.table.line(), Allowance::default(), &mut listener)?;
+    Ok(Reply::Chosen {
+        id: listener.id,
+        mv: choice.mv,
+        worth: choice.score.map(Into::into),
+        depth: choice.depth,
+        nodes: choice.nodes,
+        line: choice.line,
+    })
+}
+
+/// An engine's opinion first; then, where the game can be solved, what is certain.
+fn analyze(
+    mut listener: Listener,
+    line: &Line,
+    player: &str,
+    time: Duration,
+    limits: &Limits,
+) -> Result<Reply, Refusal> {
+    let standing = line.follow(limits)?;
+    let end = Instant::now() + time.min(limits.thinking);
+    listener.deadline = end;
+    let solver = solver(&standing, limits);
+    let time = if solver.is_some() { time / 4 } else { time };
+    let allowance = Allowance { time: Some(time.min(limits.thinking)), ..Allowance::default() };
+    let mut agent = standing.seat(player, limits)?;
+    let judged = agent.analyze(standing.table.line(), allowance, &mut listener)?;
+    let mut moves: Vec<Judged> = judged.iter().map(Judged::from).collect();
+    if let Some(solver) = solver {
+        solve_moves(&mut listener, solver, &standing, &mut moves);
+    }
+    Ok(Reply::Judged { id: listener.id, moves, done: true })
+}
+
+/// The score itself; where every game ends there is no need to say how far to look.
+pub(crate) const EXACTLY: Task = Task { goal: Goal::Exact, within: u32::MAX };
+
+/// A solver, where every position has a score and the players take turns.
+pub(crate) fn solver(standing: &Standing, limits: &Limits) -> Option<Box<dyn AnySolver>> {
+    standing.game.solver(limits.table, 1).ok().filter(|solver| solver.games_end())
+}
+
+/// Solves the position after each move, the most promising ones first.
+fn solve_moves(
+    listener: &mut Listener,
+    mut solver: Box<dyn AnySolver>,
+    standing: &Standing,
+    moves: &mut [Judged],
+) {
+    let line = standing.table.line().clone();
+    let mut order: Vec<usize> = (0..moves.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(moves[*index].worth.as_ref().map(|worth| worth.value)));
+    for index in order {
+        if listener.is_over() {
+            return;
+        }
+        let after: Vec<&str> =
+            line.moves.iter().map(String::as_str).chain([moves[index].mv.as_str()]).collect();
+        let text = standing.table.tokens().join(&after);
+        let place = Place { start: line.start.as_deref(), moves: &text };
+        let found = {
+            let mut onlooker = Bounds { listener: &mut *listener, moves: &mut *moves, index };
+            solver.solve(place, EXACTLY, &mut onlooker)
+        };
+        // A move that ends the game cannot be solved further, and need not.
+        let Ok(found) = found else { continue };
+        let remoteness = found.score().and_then(|score| solver.remoteness(place, score).ok());
+        moves[index].exact = Some(Exact::before(&found, remoteness.map(|plies| plies + 1)));
+        let known = moves.to_vec();
+        listener.tell(|id| Reply::Judged { id, moves: known, done: false });
+    }
+}
+
+/// Tells bounds as they become tighter.
+struct Bounds<'a> {
+    listener: &'a mut Listener,
+    moves: &'a mut [Judged],
+    index: usize,
+}
+
+impl Onlooker for Bounds<'_> {
+    fn keep_going(&mut self, _: u64) -> bool {
+        !self.listener.is_over()
+    }
+
+    fn learned(&mut self, findings: &Findings) {
+        self.moves[self.index].exact = Some(Exact::before(findings, None));
+        let known = self.moves.to_vec();
+        self.listener.tell(|id| Reply::Judged { id, moves: known, done: false });
+    }
+}

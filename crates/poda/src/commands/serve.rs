@@ -1,0 +1,50 @@
+use std::{future, net::SocketAddr, path::PathBuf, time::Duration};
+
+use etcetera::BaseStrategy;
+use poda_web::{Limits, Options};
+
+use crate::{
+    arguments::{Manner, ServeArgs},
+    failure::Failure,
+    interrupt,
+    terminal::say,
+};
+
+pub(crate) fn run(args: ServeArgs, manner: Manner) -> Result<(), Failure> {
+    let language = manner.language();
+    let folder = match args.data {
+        Some(folder) => folder,
+        None => data_folder()?,
+    };
+    let options = Options {
+        address: SocketAddr::new(args.host, args.port),
+        games: Some(folder.join("games.sqlite")),
+        limits: Limits {
+            thinking: Duration::from_secs(args.think),
+            connections: Limits::default().connections.max(args.connections),
+            connections_per_client: args.connections,
+            ..Limits::default()
+        },
+    };
+    if !poda_web::has_page() {
+        say(language.pick(
+            "this binary was built without the page: `cargo xtask page`, then build again",
+            "este binario se compiló sin la página: `cargo xtask page` y vuelve a compilar",
+        ));
+    }
+    let ready = |address: SocketAddr| {
+        say(&language.pick(
+            format!("the page is at http://{address} (Ctrl-C ends it)"),
+            format!("la página está en http://{address} (Ctrl-C la termina)"),
+        ));
+        interrupt::leave_with(language.pick("the games are kept", "las partidas quedan guardadas"));
+    };
+    poda_web::serve(options, ready, future::pending()).map_err(|error| Failure::Failed(error.to_string()))
+}
+
+fn data_folder() -> Result<PathBuf, Failure> {
+    let base = etcetera::choose_base_strategy().map_err(|_| {
+        Failure::Failed("there is no home folder to keep games in: set HOME or give --data".into())
+    })?;
+    Ok(base.data_dir().join("poda"))
+}

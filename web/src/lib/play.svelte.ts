@@ -1,0 +1,208 @@
+// A game on the screen: where it stands, who plays it, and what happens next.
+
+import { go, place, readSeat, seatAddress, type Seat } from './route.svelte'
+import { choose, keepGame, showLive, type Live } from './server'
+import { secret, settings } from './settings.svelte'
+import type { Chosen, Line, Shown, SoFar } from './types'
+
+/** Milliseconds between two machine moves, by speed. */
+export const PACES = [2500, 1200, 600, 250, 0]
+
+export class Match {
+  seat: Seat = $state({ line: { game: '', start: null, moves: [] }, players: ['human', 'human'], ply: null, id: null })
+  shown: Shown | null = $state(null)
+  error: string | null = $state(null)
+  /** What the engine to move has so far. */
+  soFar: SoFar | null = $state(null)
+  thinking = $state(false)
+  /** Machines go on by themselves. */
+  running = $state(true)
+  speed = $state(2)
+  flipped = $state(false)
+  /** What was taken back, latest first. */
+  undone: string[] = $state([])
+  last: Chosen | null = $state(null)
+
+  #search: Live<Chosen> | null = null
+  #wait: ReturnType<typeof setTimeout> | undefined
+  #turn = 0
+  #address = ''
+
+  /** The ply that is looked at. */
+  get ply(): number {
+    const { ply, line } = this.seat
+    return ply === null ? line.moves.length : Math.min(ply, line.moves.length)
+  }
+
+  get atEnd(): boolean {
+    return this.ply === this.seat.line.moves.length
+  }
+
+  /** The line up to where one looks. */
+  get here(): Line {
+    return { ...this.seat.line, moves: this.seat.line.moves.slice(0, this.ply) }
+  }
+
+  get isHumanTurn(): boolean {
+    return !!this.shown && !this.shown.outcome && this.seat.players[this.shown.to_move - 1] === 'human'
+  }
+
+  get onlyMachines(): boolean {
+    return this.seat.players.every((player) => player !== 'human')
+  }
+
+  /** Goes where the address says. */
+  async visit(path: string, query: string) {
+    if (path + query === this.#address) return
+    this.#address = path + query
+    this.#halt()
+    this.seat = readSeat(path, query)
+    this.undone = []
+    if (!this.seat.id) this.seat.id = secret().slice(0, 12)
+    await this.refresh()
+  }
+
+  /** Fetches the position that is looked at, in the language of the moment. */
+  async refresh() {
+    const turn = ++this.#turn
+    try {
+      const shown = await showLive($state.snapshot(this.here), settings.language)
+      if (turn !== this.#turn) return
+      this.shown = shown
+      this.error = null
+      this.#next()
+    } catch (error) {
+      if (turn === this.#turn) this.error = (error as Error).message
+    }
+  }
+
+  /** Plays a legal move where one looks; what came after is gone. */
+  async play(text: string) {
+    this.#halt()
+    this.seat.line.moves = [...this.here.moves, text]
+    this.seat.ply = null
+    if (this.undone[0] === text) this.undone = this.undone.slice(1)
+    else this.undone = []
+    this.#write()
+    await this.refresh()
+    this.#keep()
+  }
+
+  async undo() {
+    this.#halt()
+    const moves = [...this.here.moves]
+    const movers = this.shown?.movers ?? []
+    const human = (ply: number) => this.seat.players[(movers[ply] ?? 1) - 1] === 'human'
+    const taken: string[] = []
+    const take = () => {
+      const text = moves.pop()
+      if (text !== undefined) taken.unshift(text)
+    }
+    take()
+    // Back to where a person decided, if there is one.
+    if (this.seat.players.includes('human')) while (moves.length > 0 && !human(moves.length)) take()
+    if (this.onlyMachines) this.running = false
+    this.undone = [...taken, ...this.undone]
+    this.seat.line.moves = moves
+    this.seat.ply = null
+    this.#write()
+    await this.refresh()
+  }
+
+  async redo() {
+    this.#halt()
+    const [text, ...rest] = this.undone
+    if (text === undefined) return
+    this.seat.line.moves = [...this.here.moves, text]
+    this.seat.ply = null
+    this.undone = rest
+    this.#write()
+    await this.refresh()
+  }
+
+  /** Looks at another ply. */
+  async look(ply: number) {
+    const most = this.seat.line.moves.length
+    const wanted = Math.max(0, Math.min(ply, most))
+    if (wanted === this.ply) return
+    this.#halt()
+    this.seat.ply = wanted === most ? null : wanted
+    this.#write()
+    await this.refresh()
+  }
+
+  setPlayer(side: 0 | 1, player: string) {
+    this.#halt()
+    this.seat.players[side] = player
+    this.#write()
+    this.#next()
+  }
+
+  setRunning(on: boolean) {
+    this.running = on
+    if (on) this.#next()
+    else this.#halt()
+  }
+
+  leave() {
+    this.#turn += 1
+    this.#halt()
+    this.#address = ''
+  }
+
+  /** Lets the machine to move think, if it is its turn. */
+  #next() {
+    const { shown } = this
+    if (!shown || shown.outcome || !this.atEnd || this.thinking) return
+    const player = this.seat.players[shown.to_move - 1]
+    if (player === 'human' || !this.running) return
+    const began = performance.now()
+    const turn = this.#turn
+    this.thinking = true
+    this.soFar = null
+    const search = choose($state.snapshot(this.here), player, (soFar) => {
+      if (this.#search === search) this.soFar = soFar
+    })
+    this.#search = search
+    search.answer
+      .then((chosen) => {
+        if (this.#search !== search) return
+        // Where machines play each other, somebody watches; against a person, the falling stone is to be seen.
+        const pace = this.onlyMachines ? PACES[this.speed] : 350
+        const rest = Math.max(0, pace - (performance.now() - began))
+        this.#wait = setTimeout(() => {
+          if (this.#search !== search || turn !== this.#turn) return
+          this.#search = null
+          this.thinking = false
+          this.last = chosen
+          void this.play(chosen.move)
+        }, rest)
+      })
+      .catch((error: Error) => {
+        if (this.#search !== search) return
+        this.thinking = false
+        this.#search = null
+        this.error = error.message
+      })
+  }
+
+  #halt() {
+    clearTimeout(this.#wait)
+    this.#search?.stop()
+    this.#search = null
+    this.thinking = false
+    this.soFar = null
+  }
+
+  #write() {
+    const address = seatAddress('play', $state.snapshot(this.seat))
+    this.#address = address
+    go(address, true)
+    this.#address = place.path + place.query
+  }
+
+  #keep() {
+    const { id, line, players } = $state.snapshot(this.seat)
+    if (id) void keepGame(id, line, players, this.shown?.outcome ?? null).catch(() => {})
+  }
+}

@@ -1,0 +1,123 @@
+// Questions to the server. Plain ones over HTTP, those that take time over one WebSocket that comes back by itself.
+
+import type { Block, Catalog, Chosen, Judged, Kept, Line, Outcome, Shown, SoFar } from './types'
+import { owner, type Language } from './settings.svelte'
+
+async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  })
+  const text = await response.text()
+  const answer = text ? JSON.parse(text) : null
+  if (!response.ok) throw new Error(answer?.error ?? response.statusText)
+  return answer as T
+}
+
+let known: Promise<Catalog> | undefined
+export function catalog(): Promise<Catalog> {
+  known ??= ask<Catalog>('/api/catalog').catch((error) => {
+    known = undefined
+    throw error
+  })
+  return known
+}
+
+export const show = (line: Line, lang: Language) => ask<Shown>('/api/show', 'POST', { line, lang })
+export const rules = (family: string, lang: Language) => ask<Block[]>(`/api/rules/${family}?lang=${lang}`)
+export const keptGames = () => ask<Kept[]>(`/api/saved?owner=${owner()}`)
+export const forgetGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
+export const keepGame = (id: string, line: Line, players: [string, string], outcome: Outcome | null) =>
+  ask<Kept>(`/api/saved/${id}`, 'PUT', {
+    owner: owner(),
+    line,
+    first: players[0],
+    second: players[1],
+    outcome,
+  })
+export const get = <T>(path: string) => ask<T>(path)
+export const remove = (path: string) => ask<null>(path, 'DELETE')
+export const post = <T>(path: string, body: unknown) => ask<T>(path, 'POST', body)
+
+// The live connection.
+
+type Reply = { is: string; id: number | null; error?: string; [more: string]: unknown }
+type Pending = { hear: (reply: Reply) => void; fail: (why: Error) => void; text: string }
+
+let socket: WebSocket | undefined
+let last = 0
+const pending = new Map<number, Pending>()
+const listeners = new Set<(connected: boolean) => void>()
+
+export function onConnection(listener: (connected: boolean) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function connect(): WebSocket {
+  if (socket && socket.readyState <= WebSocket.OPEN) return socket
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  const fresh = new WebSocket(`${scheme}://${location.host}/api/live`)
+  socket = fresh
+  fresh.onopen = () => {
+    for (const listener of listeners) listener(true)
+    // Whatever was being asked when the connection broke is asked again: a question holds all there is to know.
+    for (const question of pending.values()) fresh.send(question.text)
+  }
+  fresh.onmessage = (event) => {
+    const reply = JSON.parse(String(event.data)) as Reply
+    if (reply.id !== null) pending.get(reply.id)?.hear(reply)
+  }
+  fresh.onclose = () => {
+    if (socket === fresh) socket = undefined
+    for (const listener of listeners) listener(false)
+    if (pending.size > 0) setTimeout(connect, 500)
+  }
+  return fresh
+}
+
+export type Live<T> = { answer: Promise<T>; stop: () => void }
+
+/** Asks; `hear` gives the answer once a reply is the last one. */
+export function live<T>(question: Record<string, unknown>, hear: (reply: Reply) => T | undefined): Live<T> {
+  const id = ++last
+  const text = JSON.stringify({ ...question, id })
+  const answer = new Promise<T>((resolve, fail) => {
+    const settle = (reply: Reply) => {
+      if (reply.is === 'error') {
+        pending.delete(id)
+        fail(new Error(reply.error))
+        return
+      }
+      const value = hear(reply)
+      if (value !== undefined) {
+        pending.delete(id)
+        resolve(value)
+      }
+    }
+    pending.set(id, { hear: settle, fail, text })
+  })
+  const open = connect()
+  if (open.readyState === WebSocket.OPEN) open.send(text)
+  const stop = () => {
+    if (pending.has(id) && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ do: 'stop', id }))
+  }
+  return { answer, stop }
+}
+
+export const showLive = (line: Line, lang: Language) =>
+  live<Shown>({ do: 'show', line, lang }, (reply) => reply.shown as Shown).answer
+
+export const choose = (line: Line, player: string, progress: (soFar: SoFar) => void) =>
+  live<Chosen>({ do: 'choose', line, player }, (reply) => {
+    if (reply.is === 'thinking') progress(reply.so_far as SoFar)
+    return reply.is === 'chosen' ? (reply as unknown as Chosen) : undefined
+  })
+
+export const analyze = (line: Line, player: string, time: number, progress: (moves: Judged[]) => void) =>
+  live<Judged[]>({ do: 'analyze', line, player, time }, (reply) => {
+    if (reply.is !== 'judged') return undefined
+    progress(reply.moves as Judged[])
+    return reply.done ? (reply.moves as Judged[]) : undefined
+  })

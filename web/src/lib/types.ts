@@ -1,0 +1,124 @@
+// What the server says: `GET /api` describes it.
+
+export type Words = { en: string; es: string }
+export type Named = { name: string; meaning: Words }
+export type Player = { name: string; spec: string; character: Words }
+export type Family = {
+  name: string
+  title: Words
+  summary: Words
+  forms: Named[]
+  variants: string[]
+  players: Player[]
+  evaluators: Named[]
+  solvable: boolean
+}
+export type Engine = {
+  name: string
+  summary: Words
+  options: { name: string; default: string; meaning: Words }[]
+}
+export type Catalog = { version: string; games: Family[]; engines: Engine[] }
+
+export type Line = { game: string; start: string | null; moves: string[] }
+
+export type Place = { id: string; class: string; x: number; y: number; width: number; height: number; label: string }
+export type Piece = { id: string; class: string; x: number; y: number; size: number; label: string }
+export type Target = { on: string; text: string; label: string }
+export type Scene = {
+  look: string
+  width: number
+  height: number
+  places: Place[]
+  pieces: Piece[]
+  targets: Target[]
+  facts: { name: string; text: string }[]
+}
+export type Outcome = 'p1' | 'p2' | 'draw'
+export type Shown = {
+  game: string
+  position: string
+  line: Line
+  movers: number[]
+  to_move: number
+  outcome: Outcome | null
+  legal: string[]
+  scene: Scene
+}
+
+export type Worth = { value: number; win?: number; loss?: number }
+export type Exact = { lower: number; upper: number; remoteness?: number }
+export type Judged = { move: string; worth: Worth | null; depth: number; line: string[]; exact?: Exact }
+export type SoFar = { depth: number; worth: Worth; nodes: number; line: string[] }
+export type Chosen = { move: string; worth: Worth | null; depth: number; nodes: number; line: string[] }
+
+export type Twig = {
+  node: number | null
+  move: string
+  side: number
+  kept: boolean
+  max: boolean
+  alpha: Worth | null
+  beta: Worth | null
+  worth: Worth | null
+  bound: '=' | '>=' | '<='
+  mark: 'open' | 'cut' | 'horizon' | 'finished' | 'known' | 'severed'
+  second: boolean
+  size: number
+  children: number
+}
+export type Dissected = {
+  tree: number
+  best: string
+  worth: Worth | null
+  depth: number
+  nodes: number
+  leaves: number
+  written: number
+  whole: boolean
+  milliseconds: number
+  root: Twig
+  branches: Twig[]
+}
+
+export type Opinion = {
+  name: string
+  meaning: Words
+  adds_up: boolean
+  sides: { worth: Worth; parts: { name: string; value: number }[] }[]
+  ranking: { move: string; worth: Worth }[]
+}
+export type Opinions = { to_move: number; evaluators: Opinion[]; exact: Record<string, Exact> }
+
+export type RunListed = {
+  run: number
+  game: string
+  players: string[]
+  played: number
+  planned: number
+  over: boolean
+  failure: string | null
+}
+export type RunShown = RunListed & {
+  seed: number
+  table: { player: number; name: string; elo: number; error: number; wins: number; losses: number; draws: number; points: number }[]
+  verdict: string | null
+  games: { index: number; players: [number, number]; line: Line; outcome: Outcome | null; termination: string }[]
+  playing: [number, number][]
+}
+
+export type Kept = {
+  id: string
+  line: Line
+  first: string
+  second: string
+  outcome: Outcome | null
+  updated: number
+}
+
+export type Block =
+  | { is: 'title'; text: string }
+  | { is: 'text'; text: string }
+  | { is: 'points'; points: string[] }
+  | { is: 'table'; rows: string[][] }
+  | { is: 'drawing'; scene: Scene }

@@ -1,0 +1,120 @@
+// A server of our own and a real browser, for every test file.
+
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, mkdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { chromium } from 'playwright-core'
+
+export const artifacts = fileURLToPath(new URL('../artifacts', import.meta.url))
+mkdirSync(artifacts, { recursive: true })
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** Starts the server on a free port and gives its address. */
+async function serve(folder) {
+  const poda = process.env.PODA ?? fileURLToPath(new URL('../../target/release/poda', import.meta.url))
+  const child = spawn(poda, ['serve', '--port', '0', '--data', folder, '--lang', 'en'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const address = await new Promise((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (bytes) => {
+      said += bytes
+      const found = /http:\/\/[\d.:]+/.exec(said)
+      if (found) resolve(found[0])
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => reject(new Error(`poda serve ended with ${code}: ${said}`)))
+  })
+  return { child, address }
+}
+
+export class World {
+  static async open() {
+    const world = new World()
+    world.folder = mkdtempSync(join(tmpdir(), 'poda-'))
+    const { child, address } = await serve(world.folder)
+    world.child = child
+    world.address = address
+    world.browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
+    return world
+  }
+
+  async close() {
+    await this.browser.close()
+    this.child.removeAllListeners('exit')
+    this.child.kill()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  /** A page of a new person. Anything that the browser complains about fails the test when it is closed. */
+  async visit(path, options = {}) {
+    const context = await this.browser.newContext({
+      viewport: options.phone ? { width: 390, height: 844 } : { width: 1280, height: 860 },
+      hasTouch: !!options.phone,
+      isMobile: !!options.phone,
+      locale: options.locale ?? 'en-GB',
+      colorScheme: options.dark ? 'dark' : 'light',
+      reducedMotion: options.moving ? 'no-preference' : 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    page.complaints = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') page.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => page.complaints.push(error.message))
+    page.done = async () => {
+      await context.close()
+      if (page.complaints.length > 0) throw new Error(`the browser complains: ${page.complaints.join('; ')}`)
+    }
+    await page.goto(this.address + path)
+    return page
+  }
+}
+
+/** What axe-core finds, as short lines. */
+export async function violations(page) {
+  await page.addScriptTag({ path: axe }).catch(async () => {
+    // The page's policy forbids foreign scripts, as it should: axe comes in by the debugger's door.
+    const { readFileSync } = await import('node:fs')
+    await page.evaluate(readFileSync(axe, 'utf8'))
+  })
+  page.complaints = page.complaints.filter((text) => !text.includes('Content Security Policy'))
+  const found = await page.evaluate(async () => {
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const result = await globalThis.axe.run(document, { runOnly: { type: 'tag', values: tags } })
+    return result.violations.map((rule) => ({
+      id: rule.id,
+      nodes: rule.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    }))
+  })
+  return found.flatMap((rule) => rule.nodes.map((node) => `${rule.id}: ${node}`))
+}
+
+/** Who has won or is to move, as the page says it. */
+export const status = (page) => page.locator('.status').innerText()
+
+/** Waits until it is a person's turn or the game is over. */
+export async function settled(page, plies) {
+  await page.waitForFunction((least) => {
+    const moves = document.querySelectorAll('[data-ply]').length
+    const said = document.querySelector('.status')?.textContent ?? ''
+    const thinking = document.querySelector('.players')?.textContent?.match(/thinking|pensando/)
+    return moves >= least && !thinking && said !== ''
+  }, plies)
+}
+
+/** Waits until a person can do something, or nobody can any more. */
+export async function ready(page) {
+  await page.waitForFunction(() => {
+    const said = document.querySelector('.status')?.textContent ?? ''
+    const open = document.querySelector('.column.open, .dice .button, .piece-button')
+    return open !== null || /wins|Draw|gana|Tablas/.test(said)
+  })
+}

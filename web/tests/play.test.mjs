@@ -1,0 +1,221 @@
+// Whole games, by every means that a person has.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+
+import { World, ready, settled, status } from './browser.mjs'
+
+let world
+before(async () => {
+  world = await World.open()
+})
+after(async () => {
+  await world.close()
+})
+
+const over = /wins|Draw|gana|Tablas/
+
+/** Plays the first legal column, or whatever `pick` says, until somebody has won. */
+async function playOut(page, act, most = 200) {
+  for (let turn = 0; turn < most; turn++) {
+    await ready(page)
+    if (over.test(await status(page))) return
+    const before = await page.locator('[data-ply]').count()
+    await act(turn)
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('[data-ply]').length > count || /wins|Draw|gana|Tablas/.test(document.querySelector('.status')?.textContent ?? ''),
+      before,
+    )
+  }
+  assert.fail(`no end after ${most} turns`)
+}
+
+for (const game of ['connect4:5x4:3', 'crush', 'boom', 'desconecta']) {
+  test(`a whole game of ${game} by mouse`, async () => {
+    const page = await world.visit(`/play/${game}?first=human&second=random`)
+    await playOut(page, async (turn) => {
+      // An explosion whenever there is one, else columns in turn.
+      const bomb = page.locator('.piece-button')
+      if ((await bomb.count()) > 0) return bomb.first().click({ force: true })
+      const open = page.locator('.column.open')
+      await open.nth(turn % (await open.count())).click()
+    })
+    assert.match(await status(page), over)
+    await page.done()
+  })
+}
+
+test('a whole game of Parchís by mouse, dice and pieces', async () => {
+  const page = await world.visit('/play/parchis:2022:almost-goal?first=human&second=random')
+  await playOut(page, async (turn) => {
+    const dice = page.locator('.dice .button')
+    await dice.nth(turn % (await dice.count())).click()
+    const piece = page.locator('.piece-button')
+    if ((await piece.count()) > 0) {
+      await piece.first().click({ force: true })
+    }
+  }, 400)
+  assert.match(await status(page), over)
+  await page.done()
+})
+
+test('a whole game by keyboard only', async () => {
+  const page = await world.visit('/')
+  // From the lobby: the first card's button is reached by tabs.
+  for (let presses = 0; presses < 40; presses++) {
+    await page.keyboard.press('Tab')
+    const text = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    if (text.trim() === 'Play') break
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/play\/connect4/)
+  await page.evaluate(() => history.replaceState(null, '', '/play/connect4:5x4:3?first=human&second=random'))
+  await page.reload()
+  await playOut(page, async (turn) => {
+    if (turn === 0) {
+      // The first move by walking to a column, the others by its number.
+      for (let presses = 0; presses < 60; presses++) {
+        await page.keyboard.press('Tab')
+        if (await page.evaluate(() => document.activeElement?.classList.contains('column'))) break
+      }
+      return page.keyboard.press('Enter')
+    }
+    const open = await page.locator('.column.open').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+    await page.keyboard.press(open[turn % open.length][0])
+  })
+  const plies = await page.locator('[data-ply]').count()
+  await page.keyboard.press('Home')
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('ply') === '0')
+  await page.keyboard.press('ArrowRight')
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('ply') === '1')
+  await page.keyboard.press('End')
+  await page.waitForFunction(() => !location.search.includes('ply='))
+  await page.keyboard.press('u')
+  await page.waitForFunction((count) => document.querySelectorAll('[data-ply]').length < count, plies)
+  await page.done()
+})
+
+test('a whole game on a phone', async () => {
+  const page = await world.visit('/play/boom?first=human&second=random', { phone: true, locale: 'es-ES' })
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  assert.equal(wide, false, 'nothing sticks out')
+  await playOut(page, async (turn) => {
+    const open = page.locator('.column.open')
+    await open.nth((turn * 3) % (await open.count())).tap()
+  })
+  assert.match(await status(page), over)
+  await page.done()
+})
+
+test('undo, redo and stepping', async () => {
+  const page = await world.visit('/play/connect4?moves=4455&first=human&second=human')
+  await settled(page, 4)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('moves') === '445')
+  await page.getByRole('button', { name: 'Redo' }).click()
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('moves') === '4455')
+  await page.getByRole('button', { name: 'Step back' }).click()
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('ply') === '3')
+  assert.equal(await page.locator('.piece').count(), 3)
+  // A move in the past begins another future.
+  await page.keyboard.press('1')
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('moves') === '4451')
+  await page.done()
+})
+
+test('a link is a position, also in another browser', async () => {
+  const page = await world.visit('/play/boom?first=human&second=human')
+  await settled(page, 0)
+  for (const key of '4453') {
+    const plies = await page.locator('[data-ply]').count()
+    await page.keyboard.press(key)
+    await settled(page, plies + 1)
+  }
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  const address = await page.evaluate(() => navigator.clipboard.readText())
+  const other = await world.visit(address.slice(world.address.length))
+  await settled(other, 4)
+  assert.equal(await status(other), await status(page))
+  await other.getByRole('link', { name: 'New game from here' }).click()
+  await other.waitForURL(/from=/)
+  await settled(other, 0)
+  assert.equal(await other.locator('.piece').count(), 4)
+  await page.done()
+  await other.done()
+})
+
+test('a reload in the middle loses nothing, and the lobby remembers', async () => {
+  const page = await world.visit('/play/crush?first=human&second=random')
+  await settled(page, 0)
+  await page.keyboard.press('4')
+  await settled(page, 2)
+  const before = await page.locator('[data-ply]').allInnerTexts()
+  await page.reload()
+  await settled(page, 2)
+  assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), before)
+  await page.goto(world.address)
+  await page.locator('.kept a').first().click()
+  await settled(page, 2)
+  assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), before)
+  await page.done()
+})
+
+test('two machines play each other, and can be paused', async () => {
+  const page = await world.visit('/play/connect4:5x4:3?first=random&second=random:seed=3', { moving: true })
+  await settled(page, 1)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  const plies = await page.locator('[data-ply]').count()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.locator('input[type=range]').fill('4').catch(() => {})
+  await page.waitForFunction((count) => document.querySelectorAll('[data-ply]').length > count, plies)
+  await page.done()
+})
+
+test('both languages, and the choice is kept', async () => {
+  const page = await world.visit('/play/boom?moves=44&first=human&second=human')
+  await settled(page, 2)
+  assert.match(await status(page), /player 2 to move/)
+  await page.getByRole('button', { name: 'Español' }).click()
+  await page.waitForFunction(() => /juega el jugador 2/.test(document.querySelector('.status')?.textContent ?? ''))
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'es')
+  await page.reload()
+  await settled(page, 2)
+  assert.match(await status(page), /juega el jugador 2/)
+  await page.done()
+})
+
+test('how long a stone takes from key to board: measured, not judged', async () => {
+  const page = await world.visit('/play/connect4?first=human&second=human')
+  await settled(page, 0)
+  const times = []
+  for (const key of ['4', '4', '3', '5', '2']) {
+    const plies = await page.locator('[data-ply]').count()
+    times.push(
+      await page.evaluate(
+        ([key, plies]) =>
+          new Promise((resolve) => {
+            const began = performance.now()
+            const watch = new MutationObserver(() => {
+              if (document.querySelectorAll('.piece').length <= plies) return
+              watch.disconnect()
+              resolve(performance.now() - began)
+            })
+            watch.observe(document.querySelector('.board'), { childList: true, subtree: true })
+            dispatchEvent(new KeyboardEvent('keydown', { key }))
+          }),
+        [key, plies],
+      ),
+    )
+  }
+  times.sort((one, other) => one - other)
+  console.log(`  from key to stone: median ${times[2].toFixed(1)} ms, worst ${times[4].toFixed(1)} ms`)
+  await page.done()
+})
+
+test('a broken address says what is wrong', async () => {
+  const page = await world.visit('/play/connect4?moves=49')
+  assert.match(await page.locator('.error').innerText(), /illegal move "9"/)
+  await page.goto(world.address + '/play/chess')
+  assert.match(await page.locator('.error').innerText(), /unknown game "chess"/)
+  await page.done()
+})
