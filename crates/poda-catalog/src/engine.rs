@@ -2,9 +2,9 @@ use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use poda_agent::{Agent, Allowance, Seat};
 use poda_core::{Draw, Evaluator, Game, Notation, Turn};
-use poda_search::{AlphaBeta, BlockFirst, Chance, Ends, GiveUp, Mcts, Minimax, Pvs, Random};
+use poda_search::{AlphaBeta, BlockFirst, Chance, Ends, GiveUp, Mcts, Minimax, ProofFirst, Pvs, Random};
 
-use crate::{SpecError, Text, error::closest};
+use crate::{SpecError, Text, error::closest, exact};
 
 /// The engines that play any game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -155,6 +155,14 @@ pub static ENGINES: &[EngineInfo] = &[
             },
             SEED,
             OptionInfo {
+                name: "exact",
+                default: "0",
+                meaning: Text::new(
+                    "positions that the game's solver may enter first, where there is one",
+                    "posiciones que puede visitar antes el resolutor del juego, donde lo hay",
+                ),
+            },
+            OptionInfo {
                 name: "threads",
                 default: "1",
                 meaning: Text::new(
@@ -257,6 +265,8 @@ pub struct EngineSpec {
     pub threads: u32,
     /// The most points by which `pvs` may like a move more than its value.
     pub whim: u32,
+    /// The positions that a solver may enter before `pvs` thinks; 0 for none.
+    pub exact: u64,
     /// Whether `pvs` completes turns beyond its last depth.
     pub completes_turns: bool,
     /// What finished games are worth to textbook engines.
@@ -288,6 +298,7 @@ impl FromStr for EngineSpec {
             has_book: true,
             threads: 1,
             whim: 0,
+            exact: 0,
             completes_turns: false,
             ends: Ends::Alike,
             give_up: None,
@@ -321,6 +332,7 @@ impl EngineSpec {
             "seed" => self.seed = number(0, u64::MAX)?,
             "giveup" => self.give_up = Some(number(0, u64::MAX)?),
             "threads" => self.threads = number(1, 256)? as u32,
+            "exact" => self.exact = number(0, u64::MAX)?,
             "whim" => self.whim = number(0, 1_000_000)? as u32,
             "turns" => {
                 self.completes_turns = match value {
@@ -367,7 +379,13 @@ impl EngineSpec {
                 let leader = Pvs::new(evaluator.clone(), self.table)
                     .completing_turns(self.completes_turns)
                     .with_whim(self.whim, chance);
-                let mates = (1..self.threads).map(|number| leader.mate(evaluator.clone(), number)).collect();
+                let mates = (1..self.threads).map(|number| leader.mate(evaluator.clone(), number));
+                let mates = mates.map(ProofFirst::new).collect();
+                let prover = (self.exact > 0).then(|| exact::prover(&game)).flatten();
+                let leader = match prover {
+                    Some(prover) => ProofFirst::asking(leader, prover, self.exact),
+                    None => ProofFirst::new(leader),
+                };
                 Box::new(Seat::new(game, leader, allowance).with_mates(mates))
             }
             Engine::Random => Box::new(Seat::new(game, Random { chance }, allowance)),
@@ -418,6 +436,9 @@ impl fmt::Display for EngineSpec {
                 if self.whim > 0 {
                     options.push(format!("whim={},seed={}", self.whim, self.seed));
                 }
+                if self.exact > 0 {
+                    options.push(format!("exact={}", self.exact));
+                }
                 if self.completes_turns {
                     options.push("turns=complete".into());
                 }
@@ -458,6 +479,7 @@ mod tests {
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
             ("pvs:turns=complete,threads=2", "pvs:depth=8,tt=16,threads=2,turns=complete"),
             ("pvs:whim=9,depth=2", "pvs:depth=2,tt=16,whim=9,seed=0"),
+            ("pvs:exact=500,nodes=9", "pvs:nodes=9,tt=16,exact=500"),
             ("mcts:seed=3", "mcts:nodes=20000,seed=3"),
         ] {
             let spec: EngineSpec = text.parse().unwrap();

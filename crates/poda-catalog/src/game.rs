@@ -2,6 +2,8 @@ use std::sync::Arc;
 
 use poda_agent::{Agent, Session, Table};
 use poda_core::{Draw, Evaluator, Game, Notation, Part, Score, Side};
+use poda_eval::Weighed;
+use poda_tune::{Round, Settings, tune};
 
 use crate::{AnySolver, Dissection, Engine, EngineSpec, SpecError, Text, dissect, error::closest, exact};
 
@@ -28,6 +30,10 @@ pub trait AnyGame: Send + Sync {
     /// If this game cannot be solved, or if there is not enough memory.
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError>;
 
+    /// Fits the weights of the house's evaluator to games that it plays against itself. `tell` hears the round and
+    /// the number of games played in it, and ends the work by saying `false`.
+    fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning;
+
     /// What an evaluator thinks of a position line for a side, and why.
     ///
     /// # Errors
@@ -46,6 +52,18 @@ pub trait AnyGame: Send + Sync {
         room: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Box<dyn Dissection>, SpecError>;
+}
+
+/// What tuning gave.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Tuning {
+    /// What the evaluator counts.
+    pub names: &'static [&'static str],
+    /// What each was worth at the beginning: the guess, not the weights in use, so that the same settings give the
+    /// same result.
+    pub before: Vec<i32>,
+    /// The completed rounds.
+    pub rounds: Vec<Round>,
 }
 
 /// An evaluator's opinion of one position for one side.
@@ -106,9 +124,33 @@ impl<G: Game + Notation + Draw> EvaluatorEntry<G> {
     }
 }
 
+impl<G: Listed> EvaluatorEntry<G> {
+    /// The entry of the house's own evaluator.
+    pub(crate) const fn house(name: &'static str, summary: Text) -> Self {
+        Self {
+            info: EvaluatorInfo { name, summary },
+            seat: |game, spec| spec.seat(game, G::house()),
+            assess: |game, state, side| assess(&G::house(), game, state, side),
+        }
+    }
+}
+
 /// A type of game with its list of evaluators, the default first.
 pub(crate) trait Listed: Game + Notation + Draw + Clone {
     const EVALUATORS: &'static [EvaluatorEntry<Self>];
+
+    /// The house's own evaluator, whose weights can be tuned.
+    type House: Weighed<Self> + 'static;
+
+    fn house() -> Self::House;
+
+    /// The same with the weights that tuning begins with.
+    fn guess() -> Self::House;
+
+    /// The variants whose weights are the same and are tuned together.
+    fn tuned_together(&self) -> Vec<Self> {
+        vec![self.clone()]
+    }
 }
 
 /// The only [`AnyGame`] there is.
@@ -162,6 +204,15 @@ impl<G: Listed> AnyGame for Opened<G> {
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
         exact::open(&self.game, megabytes, threads)
             .map_err(|why| SpecError::BadGame { spec: self.spec.clone(), why })
+    }
+
+    fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning {
+        let house = G::guess();
+        Tuning {
+            names: G::House::NAMES,
+            before: house.weights().to_vec(),
+            rounds: tune(&self.game.tuned_together(), &house, settings, tell),
+        }
     }
 
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError> {

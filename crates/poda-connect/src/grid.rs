@@ -84,6 +84,7 @@ pub struct Grid<W> {
     bottom: W,
     top: W,
     full: W,
+    odd_rows: W,
     way: Way,
 }
 
@@ -117,6 +118,7 @@ impl Grid<u64> {
         bottom: 0x0001_0101_0101_0101,
         top: 0x0040_4040_4040_4040,
         full: 0x007F_7F7F_7F7F_7F7F,
+        odd_rows: 0x0055_5555_5555_5555,
         way: Way::Fours,
     };
 }
@@ -141,13 +143,16 @@ impl<W: Word> Grid<W> {
             return Err(SizeError::Run { run, width, height });
         }
         let stride = height + 1;
-        let (mut bottom, mut full) = (W::ZERO, W::ZERO);
+        let (mut bottom, mut full, mut odd_rows) = (W::ZERO, W::ZERO, W::ZERO);
         let mut feet = [W::ZERO; MAX_WIDTH as usize];
         for column in 0..width {
             feet[column as usize] = W::ONE << (column * stride);
             bottom = bottom | W::ONE << (column * stride);
             for row in 0..height {
-                full = full | W::ONE << (column * stride + row);
+                let cell = W::ONE << (column * stride + row);
+                full = full | cell;
+                // The lowest row is the first.
+                odd_rows = if row % 2 == 0 { odd_rows | cell } else { odd_rows };
             }
         }
         // A run of four that also fits sideways: no shift is longer than the word.
@@ -157,7 +162,7 @@ impl<W: Word> Grid<W> {
             _ => Way::AnyRun,
         };
         let top = bottom << (height - 1);
-        Ok(Self { width, height, run, stride, feet, bottom, top, full, way })
+        Ok(Self { width, height, run, stride, feet, bottom, top, full, odd_rows, way })
     }
 
     /// How many columns there are.
@@ -245,6 +250,17 @@ impl<W: Word> Grid<W> {
             .fold(W::ZERO, |lines, step| lines | runs(stones, step, self.run))
     }
 
+    /// The cells in which one more stone would complete a run, whoever stands there.
+    #[inline]
+    pub fn completing(&self, stones: W) -> W {
+        let mut cells = W::ZERO;
+        for step in self.directions().into_iter().flatten() {
+            cells = cells
+                | if self.run == 4 { fourths(stones, step) } else { completing_any(stones, step, self.run) };
+        }
+        cells
+    }
+
     /// The stones that stand in a run.
     pub fn line_stones(&self, stones: W) -> W {
         let mut cells = W::ZERO;
@@ -255,6 +271,12 @@ impl<W: Word> Grid<W> {
             }
         }
         cells
+    }
+
+    /// The first, third, fifth row and so on.
+    #[inline]
+    pub const fn odd_rows(&self) -> W {
+        self.odd_rows
     }
 
     /// The distances in bits between neighbours of a line: upright, flat, rising and falling. `None` for a direction
@@ -274,6 +296,34 @@ impl<W: Word> Grid<W> {
             given(is_slanted, self.stride - 1),
         ]
     }
+}
+
+/// Where a fourth stone would stand in line with three others, in one direction.
+#[inline]
+fn fourths<W: Word>(stones: W, step: u32) -> W {
+    let pairs = stones & stones >> step;
+    let (above, below) = (pairs >> step, pairs << (2 * step));
+    // Three above; two above and one below; one above and two below; three below.
+    above & stones >> (3 * step)
+        | above & stones << step
+        | below & stones >> step
+        | below & stones << (3 * step)
+}
+
+/// The same for any run.
+fn completing_any<W: Word>(stones: W, step: u32, run: u32) -> W {
+    (0..run).fold(W::ZERO, |cells, place| {
+        let others = (0..run).filter(|other| *other != place);
+        let filled = others.fold(!W::ZERO, |filled, other| {
+            filled
+                & if other > place {
+                    stones >> ((other - place) * step)
+                } else {
+                    stones << ((place - other) * step)
+                }
+        });
+        cells | filled
+    })
 }
 
 /// Where runs of four begin in any direction.

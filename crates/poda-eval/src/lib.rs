@@ -2,11 +2,13 @@
 //!
 //! | evaluator | games | where it comes from |
 //! |---|---|---|
+//! | [`Threats`] | the Connect family | the house, tuned |
 //! | [`Windows`] | the Connect family | the house |
 //! | [`Puntuacion`] | the bomb games | the courses' test evaluation |
 //! | [`Runs`] | the bomb games | a player of Conecta-4 BOOM |
 //! | [`Lines`], [`LinesFirst`] | the bomb games | a player of Conecta-4 Crush |
 //! | [`Neighbours`], [`Gaps`] | Connect-4 | players of Connect-4 on 8x8 |
+//! | [`Journey`] | Parchís | the house, tuned |
 //! | [`Progress`] | Parchís | the house |
 //! | [`ParchisTest`] | Parchís | the course's test evaluation |
 //! | [`Race`], [`RaceCode`] | Parchís | a player of the edition 2022/23 |
@@ -15,6 +17,7 @@
 //! `docs/heuristics.md` tells the same to people.
 
 mod gaps;
+mod journey;
 mod lines;
 mod neighbours;
 mod parchis_test;
@@ -22,9 +25,13 @@ mod progress;
 mod puntuacion;
 mod race;
 mod runs;
+mod threats;
+mod weighed;
+pub mod weights;
 mod windows;
 
 pub use gaps::Gaps;
+pub use journey::Journey;
 pub use lines::{Lines, LinesFirst};
 pub use neighbours::Neighbours;
 pub use parchis_test::ParchisTest;
@@ -32,4 +39,6 @@ pub use progress::Progress;
 pub use puntuacion::Puntuacion;
 pub use race::{Race, RaceCode};
 pub use runs::Runs;
+pub use threats::Threats;
+pub use weighed::{POINTS, Weighed};
 pub use windows::Windows;

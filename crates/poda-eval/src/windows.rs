@@ -82,28 +82,59 @@ fn difference<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> i32 {
 /// `a + 2b` is `a + 4b + 4ab`.
 #[inline]
 fn squares_of_four<W: Word>(step: u32, stones: W, room: W) -> i32 {
+    let [ones, twos] = digits_of_four(step, stones, room);
+    (ones.count() + 4 * (twos.count() + (ones & twos).count())) as i32
+}
+
+/// The binary digits of the number of stones in every open window of four cells.
+#[inline]
+fn digits_of_four<W: Word>(step: u32, stones: W, room: W) -> [W; 2] {
     let pairs = room & room >> step;
     let open = pairs & pairs >> (2 * step);
     let (low, high) = (stones ^ stones >> step, stones & stones >> step);
     let (next_low, next_high) = (low >> (2 * step), high >> (2 * step));
     let ones = (low ^ next_low) & open;
     let twos = (high ^ next_high ^ low & next_low) & open;
-    (ones.count() + 4 * (twos.count() + (ones & twos).count())) as i32
+    [ones, twos]
+}
+
+/// How many windows of one direction are how full.
+pub(crate) struct Fill {
+    /// Three stones are missing.
+    pub(crate) ones: i32,
+    /// Two stones are missing.
+    pub(crate) twos: i32,
+    /// One stone is missing.
+    pub(crate) threes: i32,
+}
+
+/// Counts the open windows of one direction that are not empty. `room` is where the enemy has no stone.
+#[inline]
+pub(crate) fn fill<W: Word>(run: u32, step: u32, stones: W, room: W) -> Fill {
+    if run != 4 {
+        return fill_of_any(run, step, stones, room);
+    }
+    let [ones, twos] = digits_of_four(step, stones, room);
+    let threes = (ones & twos).count() as i32;
+    Fill { ones: ones.count() as i32 - threes, twos: twos.count() as i32 - threes, threes }
+}
+
+fn fill_of_any<W: Word>(run: u32, step: u32, stones: W, room: W) -> Fill {
+    let (open, digits) = digits_of_any(run, step, stones, room);
+    let with = |missing: u32| {
+        let Some(wanted) = run.checked_sub(missing).filter(|wanted| *wanted > 0) else { return 0 };
+        let equal = digits.iter().enumerate().fold(open, |equal, (place, digit)| {
+            equal & if wanted >> place & 1 == 1 { *digit } else { !*digit }
+        });
+        equal.count() as i32
+    };
+    Fill { ones: with(3), twos: with(2), threes: with(1) }
 }
 
 /// The same for any run. `digits[0]` holds the last binary digit of every window's count, `digits[1]` the one before,
 /// and so on; each two digits contribute twice their product to the square.
 fn squares_of_any<W: Word>(run: u32, step: u32, stones: W, room: W) -> i32 {
-    const DIGITS: usize = 7;
-    let mut open = room;
-    let mut digits = [W::ZERO; DIGITS];
-    for index in 0..run {
-        open = open & room >> (index * step);
-        let mut carry = stones >> (index * step);
-        for digit in &mut digits {
-            (*digit, carry) = (*digit ^ carry, *digit & carry);
-        }
-    }
+    let (open, digits) = digits_of_any(run, step, stones, room);
     let mut sum = 0;
     for (high, digit) in digits.iter().enumerate() {
         let with_high = *digit & open;
@@ -113,6 +144,23 @@ fn squares_of_any<W: Word>(run: u32, step: u32, stones: W, room: W) -> i32 {
         }
     }
     sum as i32
+}
+
+/// A window has at most 127 cells.
+const DIGITS: usize = 7;
+
+/// The open windows, and the binary digits of the number of stones in every window, open or not.
+fn digits_of_any<W: Word>(run: u32, step: u32, stones: W, room: W) -> (W, [W; DIGITS]) {
+    let mut open = room;
+    let mut digits = [W::ZERO; DIGITS];
+    for index in 0..run {
+        open = open & room >> (index * step);
+        let mut carry = stones >> (index * step);
+        for digit in &mut digits {
+            (*digit, carry) = (*digit ^ carry, *digit & carry);
+        }
+    }
+    (open, digits)
 }
 
 #[cfg(test)]

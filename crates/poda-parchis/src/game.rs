@@ -37,6 +37,12 @@ pub enum SetupError {
 }
 
 impl Parchis {
+    /// The normal dice that a side has not used yet; where each colour has its own, those of the main one.
+    #[inline]
+    pub fn dice(&self, state: &ParchisState, side: Side) -> DiceSet {
+        state.dice[self.edition.turns.dice_index(Colour::main_of(side))]
+    }
+
     /// The rules of an edition with one of its start positions.
     ///
     /// # Errors

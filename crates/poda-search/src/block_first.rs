@@ -1,6 +1,6 @@
 use poda_core::{Evaluator, Found, Game, Limits, Score, Searcher, Silent, Turn, Watch};
 
-use crate::{Chance, Minimax, Random};
+use crate::{Chance, Minimax, Random, muffled::Muffled};
 
 /// Plain minimax with a root of its own mind: first it looks for something to block, then for a win, else it plays any
 /// move.
@@ -22,15 +22,6 @@ pub struct BlockFirst<E> {
     pub minimax: Minimax<E>,
     /// Another chance, another game.
     pub chance: Chance,
-}
-
-/// Lets a search be stopped, but not heard: what it reports is not about the root.
-struct Muffled<'a, M>(&'a mut dyn Watch<M>);
-
-impl<M> Watch<M> for Muffled<'_, M> {
-    fn keep_going(&mut self, nodes: u64) -> bool {
-        self.0.keep_going(nodes)
-    }
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G> for BlockFirst<E> {

@@ -10,6 +10,7 @@
 //! | [`Pvs`] | the one that plays: iterative deepening, null windows, a table, killers |
 //! | [`BlockFirst`] | plain minimax that blocks before it wins: a root of its own mind |
 //! | [`GiveUp`] | any other, until all is lost |
+//! | [`ProofFirst`] | any other, where a solver does not know |
 
 mod alphabeta;
 mod block_first;
@@ -21,6 +22,8 @@ mod entry;
 mod give_up;
 mod mcts;
 mod minimax;
+mod muffled;
+mod proof_first;
 mod pvs;
 mod random;
 mod record;
@@ -34,6 +37,7 @@ pub use ends::Ends;
 pub use give_up::GiveUp;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
+pub use proof_first::ProofFirst;
 pub use pvs::Pvs;
 pub use random::Random;
 pub use record::{Mark, Node, Recorded, Tree};

@@ -19,6 +19,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("poda-search", &["poda-core"]),
     ("poda-solve", &["poda-core", "poda-connect"]),
     ("poda-eval", &["poda-core", "poda-connect", "poda-parchis"]),
+    ("poda-tune", &["poda-core", "poda-eval", "poda-search"]),
     ("poda-agent", &["poda-core"]),
     (
         "poda-catalog",
@@ -29,6 +30,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
             "poda-search",
             "poda-solve",
             "poda-eval",
+            "poda-tune",
             "poda-agent",
         ],
     ),

@@ -2,6 +2,7 @@
 
 mod bombs;
 mod connect4;
+mod prover;
 
 use std::any::Any;
 
@@ -10,6 +11,7 @@ use poda_connect::{BoomRules, CrushRules, DesconectaRules};
 use poda_core::{Game, Notation};
 use poda_solve::{Findings, Goal, Onlooker};
 
+pub(crate) use self::prover::prover;
 use crate::EngineSpec;
 
 /// A position to solve.

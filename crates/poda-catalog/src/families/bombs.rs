@@ -1,26 +1,37 @@
 //! What the three games with bombs have in common: they are understood by the same evaluators.
 
-use poda_connect::{BombGame, BombRules};
-use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Windows};
+use poda_connect::BombGame;
+use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Threats, Windows, weights::BombWeights};
 
-use super::WINDOWS;
+use super::{THREATS, WINDOWS};
 use crate::{
     AnyGame, HousePlayer, Text,
     game::{EvaluatorEntry, Listed, Opened},
 };
 
-impl<R: BombRules> Listed for BombGame<R> {
+impl<R: BombWeights> Listed for BombGame<R> {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
+        EvaluatorEntry::house("threats", THREATS),
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
         EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
         EvaluatorEntry::of::<Runs>("runs", RUNS),
         EvaluatorEntry::of::<Lines>("lines", LINES),
         EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
     ];
+
+    type House = Threats;
+
+    fn house() -> Threats {
+        R::THREATS
+    }
+
+    fn guess() -> Threats {
+        R::GUESS
+    }
 }
 
 /// Opens a game that has no options, and refuses any that are given.
-pub(super) fn open<R: BombRules>(name: &str, arguments: &str) -> Result<Box<dyn AnyGame>, String> {
+pub(super) fn open<R: BombWeights>(name: &str, arguments: &str) -> Result<Box<dyn AnyGame>, String> {
     if arguments.is_empty() {
         Ok(Box::new(Opened { spec: name.into(), game: BombGame::<R>::default() }))
     } else {

@@ -1,5 +1,6 @@
 use poda_connect::BoomRules;
 
+use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use super::{
     PATIENT, QUICK, STEADY,
     bombs::{LINES_PLAYER, RUNS_PLAYER, open},
@@ -18,6 +19,16 @@ pub(crate) static BOOM: Family = Family {
         meaning: Text::new("7x7, the course of 2020-21", "7x7, el curso 2020-21"),
     }],
     samples: &["boom"],
-    house: &[STEADY, QUICK, PATIENT, RUNS_PLAYER, LINES_PLAYER],
+    house: &[
+        ninja1("pvs:depth=2,whim=300"),
+        ninja2("pvs:depth=4,whim=80"),
+        ninja3("pvs:nodes=40000,whim=20"),
+        sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
+        STEADY,
+        QUICK,
+        PATIENT,
+        RUNS_PLAYER,
+        LINES_PLAYER,
+    ],
     open: |arguments| open::<BoomRules>("boom", arguments),
 };

@@ -1,7 +1,8 @@
 use poda_connect::{Connect4, DEFAULT_RUN, Word, fits_u64};
-use poda_eval::{Gaps, Neighbours, Windows};
+use poda_eval::{Gaps, Neighbours, Threats, Windows, weights};
 
-use super::{PATIENT, QUICK, STEADY, WINDOWS};
+use super::ninjas::{ninja1, ninja2, ninja3, sensei};
+use super::{PATIENT, QUICK, STEADY, THREATS, WINDOWS};
 use crate::{
     AnyGame, Family, Form, HousePlayer, Text,
     game::{EvaluatorEntry, Listed, Opened},
@@ -9,6 +10,7 @@ use crate::{
 
 impl<W: Word> Listed for Connect4<W> {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
+        EvaluatorEntry::house("threats", THREATS),
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
         EvaluatorEntry::of::<Neighbours>(
             "neighbours",
@@ -25,6 +27,16 @@ impl<W: Word> Listed for Connect4<W> {
             ),
         ),
     ];
+
+    type House = Threats;
+
+    fn house() -> Threats {
+        weights::CONNECT4
+    }
+
+    fn guess() -> Threats {
+        weights::CONNECT4_GUESS
+    }
 }
 
 pub(crate) static CONNECT4: Family = Family {
@@ -50,6 +62,10 @@ pub(crate) static CONNECT4: Family = Family {
     ],
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
     house: &[
+        ninja1("pvs:depth=2,whim=300"),
+        ninja2("pvs:depth=4,whim=80"),
+        ninja3("pvs:nodes=40000,whim=20"),
+        sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
         STEADY,
         QUICK,
         PATIENT,

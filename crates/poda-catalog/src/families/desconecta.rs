@@ -1,5 +1,6 @@
 use poda_connect::DesconectaRules;
 
+use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use super::{PATIENT, QUICK, STEADY, bombs::open};
 use crate::{Family, Form, Text};
 
@@ -15,6 +16,14 @@ pub(crate) static DESCONECTA: Family = Family {
         meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19"),
     }],
     samples: &["desconecta"],
-    house: &[STEADY, QUICK, PATIENT],
+    house: &[
+        ninja1("pvs:depth=2,whim=300"),
+        ninja2("pvs:depth=4,whim=80"),
+        ninja3("pvs:nodes=40000,whim=20"),
+        sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
+        STEADY,
+        QUICK,
+        PATIENT,
+    ],
     open: |arguments| open::<DesconectaRules>("desconecta", arguments),
 };

@@ -5,6 +5,7 @@ mod boom;
 mod connect4;
 mod crush;
 mod desconecta;
+mod ninjas;
 mod parchis;
 
 use crate::{Family, HousePlayer, Text};
@@ -32,7 +33,12 @@ const PATIENT: HousePlayer = HousePlayer {
     character: Text::new("thinks for a second", "piensa un segundo"),
 };
 
+const THREATS: Text = Text::new(
+    "the house's own, tuned: open lines by how full they are, and the cells that would complete one",
+    "la de la casa, ajustada: líneas abiertas según lo llenas que estén, y las casillas que completarían una",
+);
+
 const WINDOWS: Text = Text::new(
-    "the house's own: lines that can still be completed, by how full they are",
-    "la de la casa: líneas que aún pueden completarse, según lo llenas que estén",
+    "the house's first: lines that can still be completed, by how full they are",
+    "la primera de la casa: líneas que aún pueden completarse, según lo llenas que estén",
 );

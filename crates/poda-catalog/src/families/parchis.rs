@@ -1,6 +1,7 @@
-use poda_eval::{ParchisTest, Progress, Race, RaceCode};
+use poda_eval::{Journey, ParchisTest, Progress, Race, RaceCode, weights};
 use poda_parchis::Parchis;
 
+use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use crate::{
     Family, Form, HousePlayer, Text,
     game::{EvaluatorEntry, Listed, Opened},
@@ -8,11 +9,18 @@ use crate::{
 
 impl Listed for Parchis {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
+        EvaluatorEntry::house(
+            "journey",
+            Text::new(
+                "the house's own, tuned: the way left, where the pieces stand, who is in danger, dice in hand",
+                "la de la casa, ajustada: el camino que queda, dónde están las fichas, quién peligra, dados en la mano",
+            ),
+        ),
         EvaluatorEntry::of::<Progress>(
             "progress",
             Text::new(
-                "the house's own: distances to the goal, the better colour first, pieces at home, dice in hand",
-                "la de la casa: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
+                "the house's first: distances to the goal, the better colour first, pieces at home, dice in hand",
+                "la primera de la casa: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
             ),
         ),
         EvaluatorEntry::of::<ParchisTest>(
@@ -37,6 +45,20 @@ impl Listed for Parchis {
             ),
         ),
     ];
+
+    type House = Journey;
+
+    fn house() -> Journey {
+        Journey::default()
+    }
+
+    fn guess() -> Journey {
+        weights::PARCHIS_GUESS
+    }
+
+    fn tuned_together(&self) -> Vec<Self> {
+        ["2023", "2024", "2022"].into_iter().filter_map(|edition| edition.parse().ok()).collect()
+    }
 }
 
 pub(crate) static PARCHIS: Family = Family {
@@ -75,6 +97,10 @@ pub(crate) static PARCHIS: Family = Family {
     ],
     samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
     house: &[
+        ninja1("pvs:depth=1,whim=150"),
+        ninja2("pvs:depth=2,whim=30"),
+        ninja3("pvs:nodes=20000,whim=10"),
+        sensei("pvs:nodes=200000,tt=32,whim=5,turns=complete"),
         HousePlayer {
             name: "steady",
             spec: "pvs:depth=4",

@@ -16,6 +16,7 @@ mod replay;
 mod serve;
 mod show;
 mod solve;
+mod tune;
 
 use std::{
     io::{self, Write},
@@ -59,6 +60,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Grade(args) => grade::run(&args, manner),
         Command::Engine(args) => engine::run(&args),
         Command::CheckBot(args) => check_bot::run(&args, manner),
+        Command::Tune(args) => tune::run(&args, manner),
         Command::Bench(args) => bench::run(&args, manner),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),

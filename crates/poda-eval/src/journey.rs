@@ -1,0 +1,272 @@
+use poda_core::{Evaluator, Part, Score, Side};
+use poda_parchis::{Cell, Colour, Die, Parchis, ParchisState, Spot, Status};
+
+use crate::{
+    Weighed,
+    weighed::{array, parts, value},
+    weights,
+};
+
+/// The house's opinion of Parchís: the way that is left, above all to the better colour, since one complete colour wins;
+/// where the pieces stand, who could be eaten next, and what is held in hand.
+///
+/// The better colour of a side is the one with fewer steps left in all. Zero-sum; the weights come from
+/// [`crate::weights`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Journey {
+    weights: [i32; THINGS],
+}
+
+impl Default for Journey {
+    fn default() -> Self {
+        weights::PARCHIS
+    }
+}
+
+const THINGS: usize = 30;
+
+impl Journey {
+    /// An opinion with these weights, in the order of [`Weighed::NAMES`].
+    pub const fn new(weights: [i32; THINGS]) -> Self {
+        Self { weights }
+    }
+}
+
+/// The names of what is counted.
+const NAMES: [&str; THINGS] = [
+    "steps left to the better colour",
+    "steps left to the other colour",
+    "steps left to the last of the better colour",
+    "better colour at home",
+    "other colour at home",
+    "better colour on goal",
+    "other colour on goal",
+    "better colour in the corridor",
+    "other colour in the corridor",
+    "better colour on safe cells",
+    "other colour on safe cells",
+    "walls",
+    "better colour in danger",
+    "other colour in danger",
+    "way in danger / 8",
+    "normal dice left",
+    "energy",
+    "right to move",
+    "stars",
+    "megas",
+    "small or slipped",
+    "star in hand",
+    "boo in hand",
+    "bullet in hand",
+    "red shell in hand",
+    "blue shell in hand",
+    "mushroom in hand",
+    "mega mushroom in hand",
+    "shock in hand",
+    "horn or banana in hand",
+];
+
+/// The track has 68 cells; cell `n` is bit `n - 1`.
+const TRACK: u32 = 68;
+
+/// From how far behind a piece can be reached with one normal die: 1 to 7.
+const REACH: u32 = 7;
+
+/// The cells from which a piece on a cell can be reached.
+const BEHIND: [u128; TRACK as usize] = {
+    let mut table = [0; TRACK as usize];
+    let mut cell = 0;
+    while cell < TRACK {
+        let mut back = 1;
+        while back <= REACH {
+            table[cell as usize] |= 1 << ((cell + TRACK - back) % TRACK);
+            back += 1;
+        }
+        cell += 1;
+    }
+    table
+};
+
+/// The track cells on which a side stands.
+#[inline]
+fn on_track(state: &ParchisState, side: Side) -> u128 {
+    let mut set = 0;
+    for colour in Colour::of_side(side) {
+        for cell in state.pieces(colour) {
+            if let Spot::Track(number) = cell.spot() {
+                set |= 1 << (number - 1);
+            }
+        }
+    }
+    set
+}
+
+#[inline]
+fn steps_of(state: &ParchisState, colour: Colour) -> i32 {
+    state.pieces(colour).map(|cell| i32::from(cell.steps_to_goal(colour))).sum()
+}
+
+/// Adds what a side has.
+#[inline]
+fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amounts: &mut [i32; THINGS]) {
+    let hunters = on_track(state, side.other());
+    let [main, partner] = Colour::of_side(side);
+    let [one, other] = [main, partner].map(|colour| steps_of(state, colour));
+    let colours =
+        if one <= other { [(main, one), (partner, other)] } else { [(partner, other), (main, one)] };
+    for (place, (colour, steps)) in colours.into_iter().enumerate() {
+        amounts[place] += sign * steps;
+        let mut last = 0;
+        let mut before: [Option<Cell>; 4] = [None; 4];
+        for (index, cell) in state.pieces(colour).enumerate() {
+            let left = i32::from(cell.steps_to_goal(colour));
+            last = last.max(left);
+            let thing = match cell.spot() {
+                Spot::Home(_) => 3,
+                Spot::Goal(_) => 5,
+                Spot::Corridor(..) => 7,
+                Spot::Track(_) if cell.is_safe() => 9,
+                Spot::Track(number) => {
+                    if hunters & BEHIND[usize::from(number - 1)] != 0 {
+                        amounts[14] += sign * (74 - left) / 8;
+                        12
+                    } else {
+                        THINGS
+                    }
+                }
+            };
+            if let Some(amount) = amounts.get_mut(thing + place) {
+                *amount += sign;
+            }
+            if cell.is_track() && before[..index].contains(&Some(cell)) {
+                amounts[11] += sign;
+            }
+            before[index] = Some(cell);
+            match state.status(colour, index).0 {
+                Status::Normal | Status::Ghost => {}
+                Status::Star => amounts[18] += sign,
+                Status::Mega => amounts[19] += sign,
+                Status::Small | Status::Slipped => amounts[20] += sign,
+            }
+        }
+        if place == 0 {
+            amounts[2] += sign * last;
+        }
+    }
+    let dice = game.dice(state, side).descending().filter(|die| die.value() <= 6);
+    amounts[15] += sign * dice.map(|die| i32::from(die.value())).sum::<i32>();
+    amounts[16] += sign * i32::from(state.energy(side));
+    for die in state.hand(side).oldest_first() {
+        amounts[in_hand(die)] += sign;
+    }
+}
+
+const fn in_hand(die: Die) -> usize {
+    match die {
+        Die::STAR => 21,
+        Die::BOO => 22,
+        Die::BULLET => 23,
+        Die::RED_SHELL => 24,
+        Die::BLUE_SHELL => 25,
+        Die::MUSHROOM => 26,
+        Die::MEGA_MUSHROOM => 27,
+        Die::SHOCK => 28,
+        _ => 29,
+    }
+}
+
+#[inline]
+fn amounts(game: &Parchis, state: &ParchisState) -> [i32; THINGS] {
+    let mut amounts = [0; THINGS];
+    side_amounts(game, state, Side::First, 1, &mut amounts);
+    side_amounts(game, state, Side::Second, -1, &mut amounts);
+    amounts[17] = if state.side() == Side::First { 1 } else { -1 };
+    amounts
+}
+
+impl Evaluator<Parchis> for Journey {
+    #[inline]
+    fn evaluate(&self, game: &Parchis, state: &ParchisState, side: Side) -> Score {
+        value(&amounts(game, state), &self.weights, side)
+    }
+
+    fn parts(&self, game: &Parchis, state: &ParchisState, side: Side) -> Vec<Part> {
+        parts(&NAMES, &amounts(game, state), &self.weights, side)
+    }
+}
+
+impl Weighed<Parchis> for Journey {
+    const NAMES: &'static [&'static str] = &NAMES;
+
+    fn amounts(game: &Parchis, state: &ParchisState) -> Vec<i32> {
+        amounts(game, state).to_vec()
+    }
+
+    fn weights(&self) -> &[i32] {
+        &self.weights
+    }
+
+    fn with_weights(weights: &[i32]) -> Self {
+        Self { weights: array(weights) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poda_core::Notation;
+    use poda_testkit::{check_parts, check_zero_sum};
+
+    use super::*;
+
+    #[test]
+    fn both_sides_agree_on_who_is_ahead() {
+        for spec in ["2022", "2023", "2024"] {
+            let game = spec.parse::<Parchis>().unwrap();
+            check_zero_sum(&game, &Journey::default(), 7, 400);
+            check_parts(&game, &Journey::default(), 7, 400);
+        }
+    }
+
+    /// Yellow's and red's pieces, and the others at their start.
+    fn with_rivals(pieces: &str) -> String {
+        format!("{} g=55,64,68", pieces.replace(" r=", " b=21,30,34 r="))
+    }
+
+    /// What is counted in positions in which only one thing is to be seen.
+    #[test]
+    fn each_thing_is_seen() {
+        let game = Parchis::default();
+        let amount = |pieces: &str, dice: &str, hands: &str, name: &str| {
+            let line = format!(
+                "turn=9 mover=y {pieces} dice={dice} hands={hands} objects=- bananas=- flags=- bounces=0,0,0,0 winner=-"
+            );
+            let state = game.read_position(&line).unwrap();
+            amounts(&game, &state)[NAMES.iter().position(|other| *other == name).unwrap()]
+        };
+        let both = "12456/12456";
+        for (pieces, dice, hands, name, expected) in [
+            // Red has come further than yellow: 8 + 8 + 8 against 72 + 72 + 72. Blue's 72 + 63 + 59 are like green's.
+            ("y=4,4,5 r=34,34,34", both, "-/-", "steps left to the better colour", 24 - (72 + 63 + 59)),
+            (
+                "y=4,4,5 r=34,34,34",
+                both,
+                "-/-",
+                "steps left to the other colour",
+                72 + 72 + 71 - (72 + 63 + 59),
+            ),
+            ("y=home,home,4 r=38,47,goal", both, "-/-", "other colour at home", 2),
+            ("y=home,home,4 r=38,47,goal", both, "-/-", "better colour on goal", 1),
+            ("y=c1,c2,4 r=38,47,51", both, "-/-", "better colour in the corridor", 2),
+            // Yellow 25 is four steps before blue 21; yellow 32 two before blue 30.
+            ("y=25,32,4 r=38,47,51", both, "-/-", "better colour in danger", 2),
+            ("y=29,13,4 r=38,47,51", both, "-/-", "better colour in danger", 0),
+            ("y=29,29,4 r=38,47,51", both, "-/-", "walls", 1),
+            ("y=4,13,17 r=38,47,51", "126/45", "-/-", "normal dice left", 0),
+            ("y=4,13,17 r=38,47,51", "6/1", "-/-", "normal dice left", 5),
+            ("y=4,13,17 r=38,47,51", both, "star,horn/bullet", "star in hand", 1),
+            ("y=4,13,17 r=38,47,51", both, "star,horn/bullet", "bullet in hand", -1),
+        ] {
+            assert_eq!(amount(&with_rivals(pieces), dice, hands, name), expected, "{name}: {pieces}");
+        }
+    }
+}

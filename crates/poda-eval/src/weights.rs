@@ -1,0 +1,63 @@
+//! The weights of the house's evaluators, and where they come from.
+//!
+//! Each set is the result of the command above it, which begins with the guess beside it. A changed evaluator needs new
+//! weights: run the command again.
+
+use poda_connect::{BombRules, BoomRules, CrushRules, DesconectaRules};
+
+use crate::{Journey, Threats};
+
+/// The games with bombs each have weights of their own.
+pub trait BombWeights: BombRules {
+    /// The weights of this game.
+    const THREATS: Threats;
+    /// What tuning begins with.
+    const GUESS: Threats;
+}
+
+impl BombWeights for BoomRules {
+    const THREATS: Threats = BOOM;
+    const GUESS: Threats = BOOM_GUESS;
+}
+
+impl BombWeights for CrushRules {
+    const THREATS: Threats = CRUSH;
+    const GUESS: Threats = CRUSH_GUESS;
+}
+
+impl BombWeights for DesconectaRules {
+    const THREATS: Threats = DESCONECTA;
+    const GUESS: Threats = DESCONECTA_GUESS;
+}
+
+/// Connect-4 of any size, by hand.
+pub const CONNECT4_GUESS: Threats = Threats::new([1, 4, 9, 3, 9, 20, 60, 60, 20, 40, 2, 5, 0, 0, 0, 0, 0]);
+/// BOOM, by hand.
+pub const BOOM_GUESS: Threats = Threats::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 0, 0, 5]);
+/// Crush, by hand.
+pub const CRUSH_GUESS: Threats = Threats::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 5, -3, 0]);
+/// Desconecta, where lines lose, by hand.
+pub const DESCONECTA_GUESS: Threats =
+    Threats::new([-1, -4, -9, -3, -9, -20, -60, -20, -20, -40, -2, 5, -2, 10, 0, 0, 0]);
+/// Parchís, all editions, by hand.
+pub const PARCHIS_GUESS: Journey = Journey::new([
+    -3, -1, 0, -40, -20, 50, 10, 20, 5, 8, 4, 5, -20, -10, -5, 0, 1, 10, 60, 40, -20, 120, 30, 110, 40, 80,
+    20, 90, 40, 40,
+]);
+
+/// Connect-4 of any size.
+pub const CONNECT4: Threats = CONNECT4_GUESS;
+
+/// BOOM: `poda tune boom --games 20000 --rounds 3 --depth 6 --whim 60 --opening 12 --longest 200 --seed 1`
+pub const BOOM: Threats =
+    Threats::new([13, -2, -209, 11, -19, -102, 387, 152, 212, -3, 35, 118, -110, -159, 103, 70, 28]);
+
+/// Crush: `poda tune crush --games 20000 --rounds 3 --depth 6 --whim 60 --opening 12 --longest 200 --seed 1`
+pub const CRUSH: Threats =
+    Threats::new([8, 44, -248, 5, 30, -18, 515, 236, 221, -103, 22, 166, 9, -33, 38, -67, -6]);
+
+/// Desconecta.
+pub const DESCONECTA: Threats = DESCONECTA_GUESS;
+
+/// Parchís, all editions.
+pub const PARCHIS: Journey = PARCHIS_GUESS;

@@ -1,0 +1,111 @@
+use std::{
+    sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+    thread,
+};
+
+use poda_core::{Game, Limits, Moves, Outcome, Searcher, Silent, fold, mix};
+use poda_eval::Weighed;
+use poda_search::{Chance, Pvs};
+
+use crate::Settings;
+
+/// A position and how its game ended.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sample {
+    /// How much of each thing the first player has more.
+    pub amounts: Vec<i32>,
+    /// What the first player got: 1, a half or 0.
+    pub points: f64,
+}
+
+/// A game that was played.
+pub(crate) struct Played {
+    pub(crate) outcome: Outcome,
+    pub(crate) samples: Vec<Sample>,
+}
+
+/// Every so many plies a position is looked at: neighbours tell the same twice.
+const STRIDE: usize = 3;
+
+/// Megabytes of a player's table. The searches are shallow.
+const TABLE: usize = 2;
+
+/// Plays a round of games; `None` if it was stopped. Each game is a function of its number, and they are returned in
+/// order, so the number of threads does not matter.
+pub(crate) fn play<G: Game, E: Weighed<G>>(
+    variants: &[G],
+    evaluator: &E,
+    settings: &Settings,
+    round: u32,
+    tell: &(dyn Fn(u32, u32) -> bool + Sync),
+) -> Option<Vec<Played>> {
+    let (next, done, stopped) = (AtomicU32::new(0), AtomicU32::new(0), AtomicBool::new(false));
+    let work = || {
+        let mut mine = Vec::new();
+        let mut searcher = Pvs::new(evaluator.clone(), TABLE);
+        loop {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= settings.games || stopped.load(Relaxed) {
+                return mine;
+            }
+            let seed = fold(mix(settings.seed), mix(u64::from(round) << 32 | u64::from(number)));
+            let game = &variants[number as usize % variants.len()];
+            searcher = searcher.with_whim(settings.whim, Chance::new(seed));
+            mine.push((number, play_one::<G, E>(game, &mut searcher, settings, seed)));
+            if !tell(round, done.fetch_add(1, Relaxed) + 1) {
+                stopped.store(true, Relaxed);
+            }
+        }
+    };
+    let mut all: Vec<(u32, Played)> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..settings.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+    });
+    if stopped.load(Relaxed) {
+        return None;
+    }
+    all.sort_by_key(|(number, _)| *number);
+    Some(all.into_iter().map(|(_, played)| played).collect())
+}
+
+fn play_one<G: Game, E: Weighed<G>>(
+    game: &G,
+    searcher: &mut Pvs<E>,
+    settings: &Settings,
+    seed: u64,
+) -> Played {
+    let mut state = game.start();
+    let chance = Chance::new(seed);
+    let opening = chance.draw(0) % (u64::from(settings.opening) + 1);
+    let mut amounts = Vec::new();
+    let mut outcome = None;
+    for ply in 0..settings.longest as usize {
+        outcome = game.outcome(&state);
+        if outcome.is_some() {
+            break;
+        }
+        if (ply as u64) < opening {
+            let mut moves = Moves::new();
+            game.moves(&state, &mut moves);
+            let drawn = chance.draw(ply as u64 + 1) % moves.len() as u64;
+            state = game.play(&state, moves[drawn as usize]);
+            continue;
+        }
+        let found = searcher.search(game, &state, Limits::depth(settings.depth), &mut Silent);
+        // What the search would have asked the evaluator about: the end of the line that it expects.
+        if ply % STRIDE == 0 && found.score.is_some_and(|score| !score.is_proven()) {
+            let quiet = found.line.iter().fold(state, |state, mv| game.play(&state, *mv));
+            if game.outcome(&quiet).is_none() {
+                amounts.push(E::amounts(game, &quiet));
+            }
+        }
+        state = game.play(&state, found.best);
+    }
+    let outcome = outcome.unwrap_or(Outcome::Draw);
+    let points = match outcome.winner() {
+        None => 0.5,
+        Some(side) => 1.0 - side.index() as f64,
+    };
+    let samples = amounts.into_iter().map(|amounts| Sample { amounts, points }).collect();
+    Played { outcome, samples }
+}

@@ -1,0 +1,132 @@
+use std::io::Write;
+
+use poda_catalog::{Tuning, TuningRound, TuningSettings};
+use poda_core::{Ink, Language};
+use serde_json::{Value, json};
+
+use super::{print_json, stdout};
+use crate::{
+    arguments::{Manner, TuneArgs},
+    failure::Failure,
+    interrupt,
+    terminal::{say, style, whisper},
+};
+
+pub(crate) fn run(args: &TuneArgs, manner: Manner) -> Result<(), Failure> {
+    let game = poda_catalog::open(&args.game)?;
+    let settings = TuningSettings {
+        seed: args.seed,
+        games: args.games,
+        rounds: args.rounds,
+        depth: args.depth,
+        whim: args.whim,
+        opening: args.opening,
+        longest: args.longest,
+        threads: usize::from(args.threads),
+    };
+    let words = Words::of(manner.language());
+    let tuning = game.tune(&settings, &|round, games| {
+        whisper(&format!("{} {round}/{}: {games}/{}", words.round, args.rounds, args.games));
+        !interrupt::asked()
+    });
+    whisper("");
+    if manner.json {
+        print_json(&json!({
+            "game": game.spec(),
+            "command": command(args),
+            "names": tuning.names,
+            "before": tuning.before,
+            "rounds": tuning.rounds.iter().map(round_json).collect::<Vec<Value>>(),
+        }))?;
+    } else {
+        print(&tuning, args, &words)?;
+    }
+    if interrupt::asked() {
+        Err(Failure::Interrupted(format!("stopped; all of it: {}", command(args))))
+    } else {
+        Ok(())
+    }
+}
+
+/// The command that gives the same weights again.
+fn command(args: &TuneArgs) -> String {
+    let TuneArgs { game, games, rounds, depth, whim, opening, longest, seed, threads: _ } = args;
+    format!(
+        "poda tune {game} --games {games} --rounds {rounds} --depth {depth} --whim {whim} --opening {opening} \
+         --longest {longest} --seed {seed}"
+    )
+}
+
+fn round_json(round: &TuningRound) -> Value {
+    json!({
+        "round": round.number,
+        "wins_p1": round.results[0],
+        "draws": round.results[1],
+        "wins_p2": round.results[2],
+        "positions": round.positions[0],
+        "kept_apart": round.positions[1],
+        "loss_before": round.loss[0],
+        "loss_after": round.loss[1],
+        "weights": round.weights,
+    })
+}
+
+fn print(tuning: &Tuning, args: &TuneArgs, words: &Words) -> Result<(), Failure> {
+    let out = &mut stdout();
+    let (strong, faint) = (style(Ink::Strong), style(Ink::Faint));
+    for round in &tuning.rounds {
+        let [first, draws, second] = round.results;
+        say(&format!(
+            "{} {}: +{first} ={draws} -{second}, {} + {} {}, {} {:.4} -> {:.4}",
+            words.round,
+            round.number,
+            round.positions[0],
+            round.positions[1],
+            words.positions,
+            words.loss,
+            round.loss[0],
+            round.loss[1]
+        ));
+    }
+    let Some(last) = tuning.rounds.last() else { return Ok(()) };
+    let width = tuning.names.iter().map(|name| name.len()).max().unwrap_or_default();
+    writeln!(out, "{strong}{:<width$}  {:>7} {:>7}{strong:#}", words.thing, words.before, words.after)?;
+    for (name, (before, after)) in tuning.names.iter().zip(tuning.before.iter().zip(&last.weights)) {
+        writeln!(out, "{name:<width$}  {faint}{before:>7}{faint:#} {after:>7}")?;
+    }
+    writeln!(out, "{faint}// {}{faint:#}", command(args))?;
+    writeln!(out, "{:?}", last.weights)?;
+    Ok(())
+}
+
+struct Words {
+    round: &'static str,
+    positions: &'static str,
+    loss: &'static str,
+    thing: &'static str,
+    before: &'static str,
+    after: &'static str,
+}
+
+impl Words {
+    fn of(language: Language) -> Self {
+        match language {
+            Language::English => Self {
+                round: "round",
+                positions: "positions",
+                loss: "loss",
+                thing: "what is counted",
+                before: "before",
+                after: "after",
+            },
+            Language::Spanish => Self {
+                round: "ronda",
+                positions: "posiciones",
+                loss: "pérdida",
+                thing: "qué se cuenta",
+                before: "antes",
+                after: "después",
+            },
+        }
+    }
+}
