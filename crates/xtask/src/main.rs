@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask run`, `cargo xtask test`, and what they are made of.
 
 mod book;
+mod ninjas;
 mod page;
 mod replay;
 mod run;
@@ -24,6 +25,7 @@ Usage: cargo xtask COMMAND
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
   signature              write bench/signature.txt anew, after a change that is meant to change it
+  ninjas [GAME]...       play the ninjas' tournaments (all, or of these games) and write docs/ninjas.md
   help                   this text";
 
 fn main() -> ExitCode {
@@ -50,10 +52,11 @@ fn chore(arguments: &[String]) -> Result<()> {
         "replay" => replay::run(rest),
         "book" => book::run(rest),
         "signature" => run::signature(),
+        "ninjas" => ninjas::run(rest),
         "help" | "--help" | "-h" => {
             steps::say(HELP);
             Ok(())
         }
-        other => bail!("unknown chore {other:?}: run, page, test, tidy, replay, book, signature or help"),
+        other => bail!("unknown chore {other:?}: run, page, test, tidy, replay, book, signature, ninjas or help"),
     }
 }

@@ -62,9 +62,9 @@ pub(crate) static CONNECT4: Family = Family {
     ],
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
     house: &[
-        ninja1("pvs:depth=2,whim=300"),
-        ninja2("pvs:depth=4,whim=80"),
-        ninja3("pvs:nodes=40000,whim=20"),
+        ninja1("pvs:depth=2,whim=1000"),
+        ninja2("pvs:depth=3,whim=200"),
+        ninja3("pvs:nodes=6000,whim=20"),
         sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
         STEADY,
         QUICK,

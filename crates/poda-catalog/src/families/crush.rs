@@ -20,9 +20,9 @@ pub(crate) static CRUSH: Family = Family {
     }],
     samples: &["crush"],
     house: &[
-        ninja1("pvs:depth=2,whim=300"),
-        ninja2("pvs:depth=4,whim=80"),
-        ninja3("pvs:nodes=40000,whim=20"),
+        ninja1("pvs:depth=2,whim=1000"),
+        ninja2("pvs:depth=3,whim=150"),
+        ninja3("pvs:nodes=8000,whim=20"),
         sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
         STEADY,
         QUICK,

@@ -99,8 +99,8 @@ pub(crate) static PARCHIS: Family = Family {
     house: &[
         ninja1("pvs:depth=1,whim=150"),
         ninja2("pvs:depth=2,whim=30"),
-        ninja3("pvs:nodes=20000,whim=10"),
-        sensei("pvs:nodes=200000,tt=32,whim=5,turns=complete"),
+        ninja3("pvs:nodes=20000,whim=10,turns=complete"),
+        sensei("pvs:nodes=120000,tt=32,whim=5,turns=complete"),
         HousePlayer {
             name: "steady",
             spec: "pvs:depth=4",
