@@ -1,8 +1,7 @@
 //! The ninjas: four opponents of graded strength for every game.
 //!
 //! Their budgets are positions and depths, never time: the same seed gives the same game on every machine. What they are
-//! worth against each other and against the players of the courses is measured by `cargo xtask ninjas` and written in
-//! `docs/ninjas.md`.
+//! worth against each other and against the players of the courses is measured by `cargo xtask ninjas`.
 
 use crate::{HousePlayer, Text};
 
