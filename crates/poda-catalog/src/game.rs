@@ -130,6 +130,7 @@ impl<G: Listed> EvaluatorEntry<G> {
         Self {
             info: EvaluatorInfo { name, summary },
             seat: |game, spec| spec.seat(game, G::house()),
+            evaluator: || Arc::new(G::house()),
             assess: |game, state, side| assess(&G::house(), game, state, side),
         }
     }
