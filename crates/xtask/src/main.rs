@@ -57,6 +57,8 @@ fn chore(arguments: &[String]) -> Result<()> {
             steps::say(HELP);
             Ok(())
         }
-        other => bail!("unknown chore {other:?}: run, page, test, tidy, replay, book, signature, ninjas or help"),
+        other => {
+            bail!("unknown chore {other:?}: run, page, test, tidy, replay, book, signature, ninjas or help")
+        }
     }
 }
