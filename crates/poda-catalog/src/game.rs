@@ -203,7 +203,7 @@ impl<G: Listed> AnyGame for Opened<G> {
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
-        exact::open(&self.game, megabytes, threads)
+        exact::open(&self.spec, &self.game, megabytes, threads)
             .map_err(|why| SpecError::BadGame { spec: self.spec.clone(), why })
     }
 

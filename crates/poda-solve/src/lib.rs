@@ -38,7 +38,7 @@ mod table;
 mod threads;
 mod threats;
 
-pub use bombs::{Advice, BombSolver, ExactBombs};
+pub use bombs::{Advice, BombSolver, Certificate, CertificateError, ExactBombs};
 pub use engine::Exact;
 pub use ideas::Idea;
 pub use score::remoteness;

@@ -370,6 +370,7 @@ Examples:
   poda solve connect4 --table 1024 --threads 2     the empty board, if standard input is `-` or an empty line
   poda solve boom --moves 4 --table 1024           `loss 24`: who moves now loses in 24 actions
   poda solve crush --moves 4 --time 5000           `no win within 21`: nobody can force a win so soon
+  poda solve boom --moves 4433 --certificate proof.txt && python3 tools/check_certificate.py proof.txt
 
 One line out for each position: moves, score, nodes, microseconds. In Connect-4 a score of 2 says that the side
 to move wins with its last stone but one; -2: it loses so; 0: draw. In games with bombs a score is `win N` or
@@ -408,6 +409,10 @@ pub(crate) struct SolveArgs {
     /// Search a position for at most that many milliseconds, then print its bounds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(crate) time: Option<u64>,
+
+    /// Write a proof of the win or loss to this file; `tools/check_certificate.py` checks it. Only for games with bombs
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    pub(crate) certificate: Option<PathBuf>,
 
     /// Enter at most about that many nodes for a position, then print its bounds
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -2,13 +2,15 @@ use std::{any::Any, time::Duration};
 
 use poda_agent::{Agent, Allowance, Seat};
 use poda_connect::{BombGame, BombRules, BoomRules};
-use poda_core::{Notation, Score};
-use poda_solve::{BombSolver, ExactBombs, Findings, Goal, Onlooker};
+use poda_core::{Game, Notation, Score};
+use poda_solve::{BombSolver, CertificateError, ExactBombs, Findings, Goal, Onlooker};
 
-use super::{AnySolver, Opening, Place, Task, Wording, follow, known};
+use super::{AnySolver, Opening, Place, Task, Wording, certificate, follow, known};
 use crate::EngineSpec;
 
 struct Bombs<R> {
+    /// As it is written in certificates.
+    name: String,
     game: BombGame<R>,
     solver: BombSolver<R>,
 }
@@ -59,6 +61,26 @@ impl<R: BombRules> AnySolver for Bombs<R> {
         Ok(score.value())
     }
 
+    fn certificate(
+        &mut self,
+        place: Place<'_>,
+        findings: &Findings,
+        onlooker: &mut dyn Onlooker,
+    ) -> Result<(String, usize), String> {
+        let state = follow(&self.game, place)?;
+        let mover = self.game.to_move(&state);
+        let (lower, upper) = (Score::from_value(findings.lower), Score::from_value(findings.upper));
+        let (winner, within) = match (lower.win_distance(), upper.loss_distance()) {
+            (Some(within), _) => (mover, within),
+            (_, Some(within)) => (mover.other(), within),
+            (None, None) => return Err(CertificateError::Open.to_string()),
+        };
+        let proof = self.solver.certificate(&state, winner, within, onlooker);
+        let proof = proof.map_err(|error| error.to_string())?;
+        let text = certificate::text(self.game, &self.name, &state, &proof);
+        Ok((text, proof.choices.len()))
+    }
+
     fn games_end(&self) -> bool {
         false
     }
@@ -92,6 +114,7 @@ const PATIENCE: Allowance = Allowance {
 };
 
 pub(super) fn solver<G: Any, R: BombRules>(
+    name: &str,
     game: &G,
     megabytes: usize,
     threads: usize,
@@ -101,7 +124,7 @@ pub(super) fn solver<G: Any, R: BombRules>(
         return Some(Err("it is solved by one thread only".into()));
     }
     let solver = BombSolver::new(megabytes).map_err(|error| error.to_string());
-    Some(solver.map(|solver| Box::new(Bombs { game, solver }) as Box<dyn AnySolver>))
+    Some(solver.map(|solver| Box::new(Bombs { name: name.to_owned(), game, solver }) as Box<dyn AnySolver>))
 }
 
 pub(super) fn seat<G: Any, R: BombRules>(game: &G, spec: &EngineSpec) -> Opening<dyn Agent> {

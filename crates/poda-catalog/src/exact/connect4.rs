@@ -62,6 +62,15 @@ impl AnySolver for Connect4Solver {
         text.parse().map_err(|_| format!("{text:?} is not a score"))
     }
 
+    fn certificate(
+        &mut self,
+        _: Place<'_>,
+        _: &Findings,
+        _: &mut dyn Onlooker,
+    ) -> Result<(String, usize), String> {
+        Err("only games with bombs have certificates".into())
+    }
+
     fn games_end(&self) -> bool {
         true
     }

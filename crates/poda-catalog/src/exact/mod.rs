@@ -1,6 +1,7 @@
 //! Where exact play meets the other lists: as an engine, and as a solver of its own.
 
 mod bombs;
+mod certificate;
 mod connect4;
 mod prover;
 
@@ -77,6 +78,18 @@ pub trait AnySolver: Send {
     /// If it is no score of this game.
     fn read_score(&self, text: &str) -> Result<i32, String>;
 
+    /// The proof of a win or a loss that [`AnySolver::solve`] has found, as a text for `tools/check_certificate.py`, and
+    /// how many choices of the winner it holds.
+    ///
+    /// # Errors
+    /// If nobody is known to win, or if this game has no such proofs.
+    fn certificate(
+        &mut self,
+        place: Place<'_>,
+        findings: &Findings,
+        onlooker: &mut dyn Onlooker,
+    ) -> Result<(String, usize), String>;
+
     /// Whether every game ends, so that every position has a score, which is a plain number. Where games may go on for
     /// ever, scores are words, and bounds may be all that is ever found.
     fn games_end(&self) -> bool;
@@ -105,12 +118,17 @@ fn known<G: Any, K: Any + Copy>(game: &G) -> Option<K> {
 
 const UNKNOWN: &str = "only boom, crush, desconecta and Connect-4 on boards of up to 64 bits can be solved";
 
-/// Opens a solver for a game.
-pub(crate) fn open<G: Any>(game: &G, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, String> {
+/// Opens a solver for a game; the name is its spec.
+pub(crate) fn open<G: Any>(
+    name: &str,
+    game: &G,
+    megabytes: usize,
+    threads: usize,
+) -> Result<Box<dyn AnySolver>, String> {
     connect4::solver(game, megabytes, threads)
-        .or_else(|| bombs::solver::<G, BoomRules>(game, megabytes, threads))
-        .or_else(|| bombs::solver::<G, CrushRules>(game, megabytes, threads))
-        .or_else(|| bombs::solver::<G, DesconectaRules>(game, megabytes, threads))
+        .or_else(|| bombs::solver::<G, BoomRules>(name, game, megabytes, threads))
+        .or_else(|| bombs::solver::<G, CrushRules>(name, game, megabytes, threads))
+        .or_else(|| bombs::solver::<G, DesconectaRules>(name, game, megabytes, threads))
         .unwrap_or_else(|| Err(UNKNOWN.into()))
 }
 

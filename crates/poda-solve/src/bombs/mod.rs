@@ -6,13 +6,16 @@
 //! threats.rs   who wins within a turn, and what stops it
 //! table.rs     what is proved about the positions met
 //! engine.rs    the engine `exact`
+//! certificate.rs  a winner's strategy, for others to check
 //! ```
 
+mod certificate;
 mod engine;
 mod search;
 mod solver;
 mod table;
 mod threats;
 
+pub use certificate::{Certificate, CertificateError};
 pub use engine::ExactBombs;
 pub use solver::{Advice, BombSolver};

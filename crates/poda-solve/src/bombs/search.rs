@@ -6,7 +6,7 @@ use poda_core::{Game, Moves, Outcome, Side};
 
 use super::{
     table::{Answer, Key, NEVER, Table},
-    threats::{Threats, actions_left, actions_next, win_within_turn},
+    threats::{Threats, actions_left, actions_next, promise, win_within_turn},
 };
 
 /// The most actions that a question may look ahead.
@@ -74,7 +74,12 @@ impl<R: BombRules> Search<'_, R> {
         let mut moves = Moves::new();
         self.game.moves(state, &mut moves);
         let (mut answer, mut best_slot) = (Answer::Holds(NEVER), None);
-        for action in ordered(self.game, &moves, best, |_| 0) {
+        let (stones, all) = (state.board().stones(self.attacker), state.board().all());
+        let rank = |action| match action {
+            Action::Drop(column) => -(promise(stones, all, column) as i32),
+            Action::Boom => 0,
+        };
+        for action in ordered(self.game, &moves, best, rank) {
             match self.ask(&self.game.play(state, action), within - 1)? {
                 Answer::Wins(actions) => {
                     (answer, best_slot) = (Answer::Wins(actions + 1), Some(self.game.slot(action) as u8));
@@ -137,6 +142,9 @@ struct Defence {
     last: Option<u8>,
     /// Whether the bomb may yet explode in this turn, after any drop.
     can_explode: bool,
+    /// The defender's stones, and all of them.
+    mine: u64,
+    all: u64,
     /// Within how many actions a threat that is left alone is carried out.
     carried_out: u8,
 }
@@ -152,6 +160,8 @@ impl Defence {
             is_threatened: threats.any(),
             last: (left == 1).then(|| threats.answers(0)),
             can_explode: has_bomb || game.drops_bomb(state),
+            mine: board.stones(attacker.other()),
+            all: board.all(),
             carried_out: left + drops,
         }
     }
@@ -169,14 +179,13 @@ impl Defence {
         }
     }
 
-    /// What touches threats comes first: it leaves more columns to answer the others with.
+    /// What touches threats comes first, because it leaves more columns to answer the others with; then what makes own
+    /// ones.
     fn rank(&self, action: Action) -> i32 {
-        match action {
-            Action::Drop(column) if self.is_threatened => {
-                -(self.threats.answers(1 << column).count_ones() as i32)
-            }
-            _ => 0,
-        }
+        let Action::Drop(column) = action else { return 0 };
+        let answers = if self.is_threatened { self.threats.answers(1 << column).count_ones() } else { 0 };
+        let promise = promise(self.mine, self.all, column);
+        -((8 * answers + promise) as i32)
     }
 }
 

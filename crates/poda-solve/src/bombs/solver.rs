@@ -21,7 +21,7 @@ use crate::{Findings, Goal, Onlooker, SolveError};
 /// ```
 #[derive(Debug)]
 pub struct BombSolver<R> {
-    game: BombGame<R>,
+    pub(super) game: BombGame<R>,
     table: Table,
 }
 
@@ -217,7 +217,7 @@ impl<R: BombRules> BombSolver<R> {
         Ok((Advice::Open { safe, holds, no_win }, nodes))
     }
 
-    fn check(&self, state: &BombState) -> Result<(), SolveError> {
+    pub(super) fn check(&self, state: &BombState) -> Result<(), SolveError> {
         match self.game.outcome(state) {
             None => Ok(()),
             Some(Outcome::Win(winner)) => Err(SolveError::Decided { winner }),
@@ -259,7 +259,7 @@ impl<R: BombRules> BombSolver<R> {
         known
     }
 
-    fn ask(
+    pub(super) fn ask(
         &mut self,
         state: &BombState,
         attacker: Side,

@@ -48,6 +48,14 @@ fn wins_at_once(stones: u64, all: u64) -> u64 {
     winning_cells(Seven, stones) & landing(all)
 }
 
+/// How many empty cells would complete a line once a stone has fallen into a column: what a drop is good for.
+#[inline]
+pub(super) fn promise(stones: u64, all: u64, column: u8) -> u32 {
+    let cell = landing(all) & 0x7F << (8 * column);
+    let empty = Grid::SEVEN.full() & !(all | cell);
+    (winning_cells(Seven, stones | cell) & empty).count_ones()
+}
+
 /// A bit for each column in which there is one of these cells.
 #[inline(always)]
 fn columns_of(cells: u64) -> u8 {

@@ -1,6 +1,7 @@
 use std::{
     fs,
     io::{self, BufRead, Write},
+    path::Path,
     time::{Duration, Instant},
 };
 
@@ -44,7 +45,13 @@ pub(crate) fn run(args: &SolveArgs, manner: Manner) -> Result<(), Failure> {
     };
     if args.moves.is_some() || args.position.is_some() {
         let moves = args.moves.as_deref().unwrap_or_default();
-        desk.solve(Place { start: args.position.as_deref(), moves }, None)?;
+        let place = Place { start: args.position.as_deref(), moves };
+        let found = desk.solve(place, None)?;
+        if let Some(path) = &args.certificate {
+            desk.certify(place, &found, path)?;
+        }
+    } else if args.certificate.is_some() {
+        return Err(Failure::Usage("--certificate is for one position: give --moves or --position".into()));
     } else {
         for line in io::stdin().lock().lines() {
             let line = line?;
@@ -120,7 +127,7 @@ impl Found {
 }
 
 impl Desk {
-    fn solve(&mut self, place: Place<'_>, expected: Option<i32>) -> Result<(), Failure> {
+    fn solve(&mut self, place: Place<'_>, expected: Option<i32>) -> Result<Findings, Failure> {
         let moves = if place.moves == EMPTY { "" } else { place.moves };
         let place = Place { moves, ..place };
         let name = if moves.is_empty() { EMPTY } else { moves };
@@ -150,6 +157,29 @@ impl Desk {
                 say(&format!("poda: position {name:?}: score {}, expected {}", text(score), text(expected)));
             }
         }
+        Ok(found.best())
+    }
+
+    /// Writes the proof of what was found.
+    fn certify(&mut self, place: Place<'_>, found: &Findings, path: &Path) -> Result<(), Failure> {
+        let mut talker = Talker::new("certificate", self.task.goal, self.wording, self.limits);
+        let (text, choices) = self.solver.certificate(place, found, &mut talker).map_err(|why| {
+            if interrupt::asked() {
+                Failure::Interrupted("stopped: no certificate was written".into())
+            } else {
+                Failure::Failed(format!("no certificate: {why}"))
+            }
+        })?;
+        whisper("");
+        let bytes = text.len();
+        fs::write(path, text)
+            .map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))?;
+        say(&format!(
+            "certificate: {} choices, {} bytes; check it with: python3 tools/check_certificate.py {}",
+            thousands(choices as u64),
+            thousands(bytes as u64),
+            path.display()
+        ));
         Ok(())
     }
 

@@ -1,0 +1,37 @@
+use std::fmt::Write as _;
+
+use poda_connect::{BombGame, BombRules, BombState};
+use poda_core::Notation;
+use poda_solve::Certificate;
+
+/// Letters of a line.
+const WIDTH: usize = 100;
+
+/// A proof as `tools/check_certificate.py` reads it.
+pub(super) fn text<R: BombRules>(
+    game: BombGame<R>,
+    name: &str,
+    state: &BombState,
+    certificate: &Certificate,
+) -> String {
+    let mut text = String::from("poda certificate 1\n");
+    let Certificate { winner, within, choices } = certificate;
+    let position = game.position_text(state);
+    // Writing to a string does not fail.
+    let _ = write!(text, "game {name}\nposition {position}\nwinner {winner}\nwithin {within}\nchoices\n");
+    for line in choices.chunks(WIDTH) {
+        text.extend(line.iter().map(|action| game.move_text(state, *action)));
+        text.push('\n');
+    }
+    let checksum = fnv(&text);
+    let _ = writeln!(text, "checksum {checksum:016x}");
+    text
+}
+
+/// FNV-1a: ten lines in any language, which is what a small checker needs. It guards against accidents only; what
+/// makes a certificate true is that the strategy wins.
+fn fnv(text: &str) -> u64 {
+    text.bytes().fold(0xCBF2_9CE4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
