@@ -28,7 +28,11 @@ fn assessments_are_refused_by_name() {
     let game = open("boom").unwrap();
     let position = game.table().position();
     for (evaluator, position, why) in [
-        ("run", position.as_str(), "boom has no evaluator \"run\" (did you mean \"runs\"?), only windows"),
+        (
+            "run",
+            position.as_str(),
+            "boom has no evaluator \"run\" (did you mean \"runs\"?), only threats, windows",
+        ),
         ("runs", "nonsense", "broken position \"nonsense\""),
     ] {
         let error = game.assess(evaluator, position, Side::First).unwrap_err().to_string();

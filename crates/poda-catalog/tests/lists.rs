@@ -67,7 +67,7 @@ fn bad_players_are_refused_by_name() {
     let game = open("boom").unwrap();
     for (spec, why) in [
         ("stedy", "unknown player \"stedy\" (did you mean \"steady\"?)"),
-        ("pvs:eval=nonsense", "boom has no evaluator \"nonsense\", only windows, puntuacion"),
+        ("pvs:eval=nonsense", "boom has no evaluator \"nonsense\", only threats, windows"),
         ("cmd:./mybot", "unknown player \"cmd\""),
     ] {
         let error = agent(game.as_ref(), spec).err().map(|error| error.to_string()).unwrap_or_default();

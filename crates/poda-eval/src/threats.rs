@@ -286,7 +286,7 @@ mod tests {
         check_parts(&Crush::new(), &weights::CRUSH, 1, 100);
         check_parts(&Desconecta::new(), &weights::DESCONECTA, 1, 100);
         // The first player's bomb between two enemies, under a friend, in a row with a third enemy.
-        let state = Crush::new().read_position("7/7/7/7/7/2x4/1oXo2o 2 8").unwrap();
+        let state = Crush::new().read_position("7/7/7/7/7/2x4/1oXo2o 1 8").unwrap();
         let amounts = bomb_amounts(Crush::new(), &state);
         assert_eq!(amounts[13..], [1, 2, 1, 3]);
     }

@@ -116,7 +116,6 @@ mod tests {
                 let page = page(family.name, language, &Limits::default()).unwrap();
                 let has = |test: fn(&Block) -> bool| page.iter().any(test);
                 assert!(has(|block| matches!(block, Block::Text { .. })), "{}: {page:?}", family.name);
-                assert!(has(|block| matches!(block, Block::Points { .. })), "{}: {page:?}", family.name);
                 let pictures = page.iter().filter(|block| matches!(block, Block::Drawing { .. })).count();
                 assert!(pictures > 0 || language == Language::English, "{} has no picture", family.name);
             }
