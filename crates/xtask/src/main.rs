@@ -18,7 +18,7 @@ Chores of the project.
 Usage: cargo xtask COMMAND
 
   run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
-  page                   build the page into web/dist, installing what is missing
+  page [test]            build the page into web/dist, installing what is missing; try it in Chromium
   test                   everything that must hold: format, lints, tidy, tests, documentation, signature
   tidy                   the rules of the house that no compiler knows
   replay [--game G] FILE...
@@ -46,6 +46,7 @@ fn chore(arguments: &[String]) -> Result<()> {
     };
     match name {
         "run" => run::run(rest),
+        "page" if rest == ["test"] => page::test(),
         "page" => page::build(),
         "test" => run::test(),
         "tidy" => tidy::tidy(),

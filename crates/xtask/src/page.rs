@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::{
     run::binary,
-    steps::{root, say, step, works},
+    steps::{cargo, root, say, step, works},
 };
 
 /// Builds the page into `web/dist`.
@@ -24,6 +24,17 @@ pub(crate) fn build_if_stale() -> Result<()> {
     if built.is_some() && built >= newest { Ok(()) } else { build() }
 }
 
+/// Whether there is a Node that is new enough for the page's tools.
+pub(crate) fn can_be_built() -> bool {
+    let output = Command::new("node").arg("--version").output();
+    let version =
+        output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let mut numbers =
+        version.trim().trim_start_matches('v').split('.').map_while(|part| part.parse::<u32>().ok());
+    let version = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
+    version >= (20, 19) && is_there("npm")
+}
+
 /// The page's own compiler: types, accessibility, unused styles. Then the page itself, because the binary holds it.
 pub(crate) fn check() -> Result<()> {
     install_packages()?;
@@ -36,6 +47,8 @@ pub(crate) fn test() -> Result<()> {
     if !is_there("chromium") {
         install(&["chromium"])?;
     }
+    build_if_stale()?;
+    step("build", &mut cargo(&["build", "--release", "--locked", "--package", "poda"]))?;
     step("page, in Chromium", npm(&["run", "--silent", "test"]).env("PODA", binary()))
 }
 
