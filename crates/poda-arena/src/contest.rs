@@ -3,22 +3,22 @@
 use std::{
     collections::{BTreeMap, VecDeque},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{Sender, channel},
     },
     thread,
 };
 
-use poda_agent::{Agent, GameLine};
+use poda_agent::{Agent, GameLine, Table};
 use poda_catalog::{AnyGame, SpecError};
 use poda_core::{Side, fold, mix};
 use thiserror::Error;
 
 use crate::{
-    Conditions, GameRecord, Match, OpeningError, Openings, Pairing, Plan, Player, PlayerError, Shard,
-    Termination,
-    play::{play_game, seat_seed},
+    Conditions, GameRecord, Match, Moment, OpeningError, Openings, Pairing, Plan, Player, PlayerError,
+    PlyRecord, Shard, Termination, Watcher,
+    play::{Tell, play_game, seat_seed},
     schedule::{Finished, Format},
     statistics::Sprt,
 };
@@ -91,6 +91,11 @@ pub trait Listener {
     /// If the contest cannot go on.
     fn game_ends(&mut self, _record: &GameRecord) -> Result<(), String> {
         Ok(())
+    }
+
+    /// Who wants to see every single move. Asked once, before the first game.
+    fn watcher(&self) -> Option<Arc<dyn Watcher>> {
+        None
     }
 }
 
@@ -169,8 +174,9 @@ pub fn play_contest(
     listener.begins(contest.most_games());
     let halt = AtomicBool::new(false);
     let stop = &|| halt.load(Ordering::Relaxed) || stop();
+    let watcher = listener.watcher();
     let mut workers: Vec<Worker> = (0..threads.max(1))
-        .map(|_| Worker { contest, openings: &openings, game: game.as_ref(), seats: Vec::new() })
+        .map(|_| Worker::new(contest, &openings, game.as_ref(), watcher.as_deref()))
         .collect();
     while let Some(round) = contest.plan.next_round(&hall.finished) {
         if stop() || hall.decided() {
@@ -195,10 +201,10 @@ pub fn play_contest(
                 let heard: Vec<News> = std::iter::once(first).chain(receiver.try_iter()).collect();
                 // After the first failure the rest is only waited for.
                 if result.is_ok() {
-                    result = heard
-                        .into_iter()
-                        .try_for_each(|news| hall.hear(news, listener))
-                        .and_then(|()| listener.pause().map_err(ContestError::Listener));
+                    let told = heard.into_iter().try_for_each(|news| hall.hear(news, listener));
+                    // What ended before something failed is written all the same.
+                    let written = listener.pause().map_err(ContestError::Listener);
+                    result = told.and(written);
                     if result.is_err() || hall.decided() {
                         halt.store(true, Ordering::Relaxed);
                     }
@@ -221,7 +227,7 @@ pub fn play_contest(
 pub fn replay_game(contest: &Contest, pairing: Pairing) -> Result<GameRecord, ContestError> {
     let game = contest.check()?;
     let openings = contest.opening_list(game.as_ref())?;
-    let mut worker = Worker { contest, openings: &openings, game: game.as_ref(), seats: Vec::new() };
+    let mut worker = Worker::new(contest, &openings, game.as_ref(), None);
     worker.play(pairing, &|| false)
 }
 
@@ -287,11 +293,21 @@ struct Worker<'a> {
     contest: &'a Contest,
     openings: &'a [GameLine],
     game: &'a dyn AnyGame,
+    watcher: Option<&'a dyn Watcher>,
     /// Seated when first needed; two for each player, because somebody may play against itself.
     seats: Vec<Option<Box<dyn Agent>>>,
 }
 
-impl Worker<'_> {
+impl<'a> Worker<'a> {
+    fn new(
+        contest: &'a Contest,
+        openings: &'a [GameLine],
+        game: &'a dyn AnyGame,
+        watcher: Option<&'a dyn Watcher>,
+    ) -> Self {
+        Self { contest, openings, game, watcher, seats: Vec::new() }
+    }
+
     fn work(&mut self, queue: &Mutex<VecDeque<Pairing>>, stop: &dyn Fn() -> bool, news: &Sender<News>) {
         while !stop() {
             // Nobody panics with the queue in hand; and if somebody did, the queue would still be one.
@@ -317,7 +333,13 @@ impl Worker<'_> {
             agent.new_game(seat_seed(seed, side));
         }
         let mut table = self.game.table();
-        let record = play_game(table.as_mut(), &mut pair, opening, &self.contest.conditions, stop);
+        let tell = self.watcher.map(|watcher| {
+            move |table: &dyn Table, ply: Option<&PlyRecord>| {
+                watcher.stands(&Moment { pairing: &pairing, table, ply });
+            }
+        });
+        let tell = tell.as_ref().map(|tell| tell as &Tell);
+        let record = play_game(table.as_mut(), &mut pair, opening, &self.contest.conditions, stop, tell);
         for (side, seated) in Side::BOTH.into_iter().zip(pair) {
             let place = Self::place(pairing, side);
             self.seats[place] = Some(seated);

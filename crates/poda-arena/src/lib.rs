@@ -16,6 +16,7 @@ mod standings;
 pub mod statistics;
 mod store;
 mod verdict;
+mod watch;
 
 pub use bots::{Bot, BotError, BotLimits, Checkup, Exchange, Finding, Process, Protocol, Step, check_bot};
 pub use contest::{Contest, ContestError, Listener, play_contest, replay_game};
@@ -24,7 +25,7 @@ pub use grade::{
     StudentReport, Submission, TurningPoint, write_reports,
 };
 pub use openings::{OpeningError, Openings};
-pub use play::{Conditions, play_game};
+pub use play::{Conditions, Tell, play_game};
 pub use player::{Player, PlayerError};
 pub use record::{GameRecord, PlyRecord, Termination};
 pub use schedule::{Format, Pairing, Plan, Shard};
@@ -33,3 +34,4 @@ pub use store::{
     Run, RunLock, Store, StoreError, contest_of_json, contest_to_json, game_to_json, game_to_pgn,
 };
 pub use verdict::{Match, MatchVerdict};
+pub use watch::{Moment, Watcher};

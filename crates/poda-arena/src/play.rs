@@ -40,14 +40,18 @@ impl Observer for Until<'_> {
     }
 }
 
-/// Plays a game on `table` from `opening`, which must be legal. The record's index, seed and players are left for
-/// whoever knows them.
+/// Is shown the table, and the move that was just made on it.
+pub type Tell<'a> = dyn Fn(&dyn Table, Option<&PlyRecord>) + 'a;
+
+/// Plays a game on `table` from `opening`, which must be legal, and shows it after every move to whoever watches. The
+/// record's index, seed and players are left for whoever knows them.
 pub fn play_game(
     table: &mut dyn Table,
     agents: &mut [Box<dyn Agent>; 2],
     opening: &GameLine,
     conditions: &Conditions,
     stop: &dyn Fn() -> bool,
+    tell: Option<&Tell<'_>>,
 ) -> GameRecord {
     let mut record = GameRecord {
         index: 0,
@@ -65,7 +69,10 @@ pub fn play_game(
         record.detail = why;
         return record;
     }
-    play_on(table, agents, conditions, stop, &mut record);
+    if let Some(tell) = tell {
+        tell(table, None);
+    }
+    play_on(table, agents, conditions, stop, tell, &mut record);
     record.talk = agents.each_mut().map(|agent| agent.talk());
     record
 }
@@ -76,6 +83,7 @@ fn play_on(
     agents: &mut [Box<dyn Agent>; 2],
     conditions: &Conditions,
     stop: &dyn Fn() -> bool,
+    tell: Option<&Tell<'_>>,
     record: &mut GameRecord,
 ) {
     loop {
@@ -92,6 +100,9 @@ fn play_on(
         let side = table.to_move();
         let fault = match decide(table, agents[side.index()].as_mut(), conditions, stop) {
             Ok(ply) => {
+                if let Some(tell) = tell {
+                    tell(table, Some(&ply));
+                }
                 record.plies.push(ply);
                 continue;
             }

@@ -2,11 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 
 use poda_arena::{
-    Conditions, Contest, ContestError, Format, GameRecord, Listener, Match, MatchVerdict, Openings, Plan,
-    Player, Shard, Standings, Termination, play_contest, statistics::Sprt,
+    Conditions, Contest, ContestError, Format, GameRecord, Listener, Match, MatchVerdict, Moment, Openings,
+    Plan, Player, Shard, Standings, Termination, Watcher, play_contest, statistics::Sprt,
 };
 
 fn contest(game: &str, players: &[&str], format: Format, games: u64) -> Contest {
@@ -172,4 +178,59 @@ fn a_listener_that_fails_ends_the_contest() {
     let contest = contest("boom", &["random", "random"], Format::RoundRobin, 100);
     let error = play_contest(&contest, Vec::new(), 2, &mut FullDisk(5), &|| false).unwrap_err();
     assert_eq!(error, ContestError::Listener("the disk is full".into()));
+}
+
+/// Notes how every game stood, by its number.
+#[derive(Default)]
+struct Spectator(Mutex<BTreeMap<u64, Vec<Seen>>>);
+
+/// All moves so far, the position, and the move just made.
+type Seen = (Vec<String>, String, Option<String>);
+
+impl Watcher for Spectator {
+    fn stands(&self, moment: &Moment<'_>) {
+        let made = moment.ply.map(|ply| ply.mv.clone());
+        let seen = (moment.table.line().moves.clone(), moment.table.position(), made);
+        self.0.lock().unwrap().entry(moment.pairing.index).or_default().push(seen);
+    }
+}
+
+struct Watched(Arc<Spectator>);
+
+impl Listener for Watched {
+    fn watcher(&self) -> Option<Arc<dyn Watcher>> {
+        Some(Arc::clone(&self.0) as Arc<dyn Watcher>)
+    }
+
+    fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
+        // Nothing of a game is told after its end.
+        let told = self.0.0.lock().unwrap()[&record.index].len();
+        assert_eq!(told, 1 + record.plies.len(), "game {}", record.index);
+        Ok(())
+    }
+}
+
+#[test]
+fn whoever_watches_sees_every_move() {
+    let contest = contest("boom", &["random", "pvs:depth=1"], Format::RoundRobin, 6);
+    let spectator = Arc::new(Spectator::default());
+    let listener = &mut Watched(Arc::clone(&spectator));
+    let records = play_contest(&contest, Vec::new(), 2, listener, &|| false).unwrap();
+    assert_eq!(records.len(), 6);
+    let seen = spectator.0.lock().unwrap();
+    let mut table = poda_catalog::open("boom").unwrap().table();
+    for record in &records {
+        while table.undo() {}
+        let opening = record.opening.moves.len();
+        record.opening.moves.iter().for_each(|mv| table.play(mv).unwrap());
+        let moves: Vec<&str> = record.moves().collect();
+        for (ply, (line, position, made)) in seen[&record.index].iter().enumerate() {
+            if let Some(made) = made {
+                table.play(made).unwrap();
+            }
+            assert_eq!((ply == 0, &table.position()), (made.is_none(), position));
+            assert_eq!(line, &moves[..opening + ply]);
+        }
+        assert!(table.outcome().is_some());
+    }
 }
