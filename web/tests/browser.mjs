@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 import { chromium } from 'playwright-core'
 
-export const artifacts = fileURLToPath(new URL('../artifacts', import.meta.url))
+/** Where pictures are put, for people to look at. */
+export const artifacts = process.env.ARTIFACTS ?? fileURLToPath(new URL('../../target/page', import.meta.url))
 mkdirSync(artifacts, { recursive: true })
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -39,7 +40,7 @@ export class World {
     world.address = address
     world.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu'],
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     })
     return world
   }
@@ -62,7 +63,8 @@ export class World {
       reducedMotion: options.moving ? 'no-preference' : 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
     })
-    context.setDefaultTimeout(10_000)
+    // Generous: a machine that does other things too is no reason to fail.
+    context.setDefaultTimeout(60_000)
     const page = await context.newPage()
     page.complaints = []
     page.on('console', (message) => {
@@ -100,21 +102,10 @@ export async function violations(page) {
 /** Who has won or is to move, as the page says it. */
 export const status = (page) => page.locator('.status').innerText()
 
-/** Waits until it is a person's turn or the game is over. */
-export async function settled(page, plies) {
-  await page.waitForFunction((least) => {
-    const moves = document.querySelectorAll('[data-ply]').length
-    const said = document.querySelector('.status')?.textContent ?? ''
-    const thinking = document.querySelector('.players')?.textContent?.match(/thinking|pensando/)
-    return moves >= least && !thinking && said !== ''
-  }, plies)
-}
-
-/** Waits until a person can do something, or nobody can any more. */
-export async function ready(page) {
-  await page.waitForFunction(() => {
-    const said = document.querySelector('.status')?.textContent ?? ''
-    const open = document.querySelector('.column.open, .dice .button, .piece-button')
-    return open !== null || /wins|Draw|gana|Tablas/.test(said)
-  })
+/** Waits until the position on the screen is the one that is meant, nobody thinks, and that many plies were played. */
+export async function settled(page, plies = 0) {
+  await page.waitForFunction(
+    (least) => document.querySelectorAll('[data-ply]').length >= least && document.querySelector('.stage[aria-busy=false]') !== null,
+    plies,
+  )
 }

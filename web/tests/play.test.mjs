@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { World, ready, settled, status } from './browser.mjs'
+import { World, settled, status } from './browser.mjs'
 
 let world
 before(async () => {
@@ -15,17 +15,14 @@ after(async () => {
 
 const over = /wins|Draw|gana|Tablas/
 
-/** Plays the first legal column, or whatever `pick` says, until somebody has won. */
+/** Does `act` again and again, each time when the machine has answered, until the game is over. */
 async function playOut(page, act, most = 200) {
   for (let turn = 0; turn < most; turn++) {
-    await ready(page)
+    await settled(page)
     if (over.test(await status(page))) return
     const before = await page.locator('[data-ply]').count()
     await act(turn)
-    await page.waitForFunction(
-      (count) => document.querySelectorAll('[data-ply]').length > count || /wins|Draw|gana|Tablas/.test(document.querySelector('.status')?.textContent ?? ''),
-      before,
-    )
+    await settled(page, before + 1)
   }
   assert.fail(`no end after ${most} turns`)
 }
@@ -162,12 +159,13 @@ test('a reload in the middle loses nothing, and the lobby remembers', async () =
 
 test('two machines play each other, and can be paused', async () => {
   const page = await world.visit('/play/connect4:5x4:3?first=random&second=random:seed=3', { moving: true })
-  await settled(page, 1)
+  await page.locator('[data-ply="1"]').waitFor()
   await page.getByRole('button', { name: 'Pause' }).click()
+  await settled(page, 1)
   const plies = await page.locator('[data-ply]').count()
+  await page.getByLabel('Speed').fill('4')
   await page.getByRole('button', { name: 'Go on' }).click()
-  await page.locator('input[type=range]').fill('4').catch(() => {})
-  await page.waitForFunction((count) => document.querySelectorAll('[data-ply]').length > count, plies)
+  await page.locator(`[data-ply="${plies + 2}"]`).waitFor()
   await page.done()
 })
 

@@ -6,6 +6,7 @@ mod page;
 mod replay;
 mod run;
 mod steps;
+mod system;
 mod tidy;
 
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ Usage: cargo xtask COMMAND
 
   run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
   page [test]            build the page into web/dist, installing what is missing; try it in Chromium
-  test                   everything that must hold: format, lints, tidy, tests, documentation, signature
+  test                   everything that must hold: format, lints, tidy, tests, documentation, signature, page
   tidy                   the rules of the house that no compiler knows
   replay [--game G] FILE...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply

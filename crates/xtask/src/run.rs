@@ -7,6 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{
     page,
     steps::{cargo, root, say, step, works},
+    system::{install, install_browser, install_node, is_there},
     tidy,
 };
 
@@ -26,18 +27,23 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
 
 /// The binary that the release profile builds.
 pub(crate) fn binary() -> PathBuf {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
-    target.join("release").join("poda")
+    target().join("release").join("poda")
+}
+
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
 /// Everything that must hold.
 pub(crate) fn test() -> Result<()> {
     install_components();
     install_programs();
-    if page::can_be_built() {
-        page::check()?;
-    } else {
-        say("the page is not checked: that takes npm and Node 20.19 or newer");
+    // The page first, because the binary holds it.
+    let page = install_node().and_then(|()| install_browser());
+    match &page {
+        Ok(()) => page::check()?,
+        Err(error) => say(&format!("the page is not tested: {error:#}")),
     }
     step("format", &mut cargo(&["fmt", "--all", "--check"]))?;
     let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
@@ -56,7 +62,13 @@ pub(crate) fn test() -> Result<()> {
     // The tests compared it with debug assertions; here it is the release's turn.
     let signature = ["--package", "poda", "--locked", "--", "bench", "--signature", "bench/signature.txt"];
     step("signature, release", cargo(&["run", "--quiet", "--release"]).args(signature))?;
-    say("everything holds");
+    match page {
+        Ok(()) => {
+            page::test()?;
+            say("everything holds");
+        }
+        Err(error) => say(&format!("everything but the page holds; the page was not tested: {error:#}")),
+    }
     Ok(())
 }
 
@@ -73,18 +85,13 @@ fn install_components() {
 /// the tests say what they miss.
 fn install_programs() {
     let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++")];
-    let missing: Vec<&str> = programs
-        .iter()
-        .filter(|(program, _)| !works(Command::new(program).arg("--version")))
-        .map(|(_, package)| *package)
-        .collect();
+    let missing = programs.iter().filter(|(program, _)| !is_there(program));
+    let missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
     if missing.is_empty() {
         return;
     }
-    say(&format!("installing {}", missing.join(", ")));
-    works(Command::new("apt-get").arg("update"));
-    if !works(Command::new("apt-get").args(["install", "--yes", "--no-install-recommends"]).args(&missing)) {
-        say(&format!("cannot install {}: the tests of bots will fail", missing.join(", ")));
+    if let Err(error) = install(&missing) {
+        say(&format!("the tests of bots will fail: {error:#}"));
     }
 }
 

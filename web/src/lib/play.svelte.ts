@@ -15,6 +15,8 @@ export class Match {
   /** What the engine to move has so far. */
   soFar: SoFar | null = $state(null)
   thinking = $state(false)
+  /** The position on the screen is not yet the one of the address. */
+  loading = $state(false)
   /** Machines go on by themselves. */
   running = $state(true)
   speed = $state(2)
@@ -44,7 +46,7 @@ export class Match {
   }
 
   get isHumanTurn(): boolean {
-    return !!this.shown && !this.shown.outcome && this.seat.players[this.shown.to_move - 1] === 'human'
+    return !!this.shown && !this.shown.outcome && !this.thinking && this.seat.players[this.shown.to_move - 1] === 'human'
   }
 
   get onlyMachines(): boolean {
@@ -65,19 +67,24 @@ export class Match {
   /** Fetches the position that is looked at, in the language of the moment. */
   async refresh() {
     const turn = ++this.#turn
+    this.loading = true
     try {
       const shown = await showLive($state.snapshot(this.here), settings.language)
       if (turn !== this.#turn) return
       this.shown = shown
       this.error = null
+      this.loading = false
       this.#next()
     } catch (error) {
-      if (turn === this.#turn) this.error = (error as Error).message
+      if (turn !== this.#turn) return
+      this.error = (error as Error).message
+      this.loading = false
     }
   }
 
-  /** Plays a legal move where one looks; what came after is gone. */
+  /** Plays a legal move where one looks; what came after is gone. A second click on an old position is none. */
   async play(text: string) {
+    if (this.loading) return
     this.#halt()
     this.seat.line.moves = [...this.here.moves, text]
     this.seat.ply = null

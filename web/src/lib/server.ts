@@ -10,9 +10,17 @@ async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> 
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const text = await response.text()
-  const answer = text ? JSON.parse(text) : null
-  if (!response.ok) throw new Error(answer?.error ?? response.statusText)
-  return answer as T
+  if (!response.ok) throw new Error(complaint(text) ?? response.statusText)
+  return (text ? JSON.parse(text) : null) as T
+}
+
+/** What the server says is wrong, if it is the server who speaks. */
+function complaint(text: string): string | undefined {
+  try {
+    return JSON.parse(text).error
+  } catch {
+    return text || undefined
+  }
 }
 
 let known: Promise<Catalog> | undefined

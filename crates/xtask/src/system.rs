@@ -1,0 +1,93 @@
+//! Programs that the chores need, and where to get them on a fresh machine.
+
+use std::{ffi::OsString, path::PathBuf, process::Command};
+
+use anyhow::{Context, Result, bail};
+
+use crate::steps::{root, say, step, works};
+
+/// The oldest Node that the page's tools run with.
+const NODE: (u32, u32) = (20, 19);
+
+/// Whether a program is installed.
+pub(crate) fn is_there(program: &str) -> bool {
+    works(Command::new(program).arg("--version"))
+}
+
+/// Installs packages of the system, where it is one that we know.
+pub(crate) fn install(packages: &[&str]) -> Result<()> {
+    let names = packages.join(" ");
+    if !is_there("apt-get") {
+        bail!("{names}: not installed, and there is no apt-get to install it with");
+    }
+    say(&format!("installing {names}"));
+    let is_root = works(Command::new("test").args(["-w", "/etc"]));
+    let apt = |arguments: &[&str]| {
+        let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
+        if !is_root {
+            command.args(["-n", "apt-get"]);
+        }
+        command.env("DEBIAN_FRONTEND", "noninteractive").args(arguments);
+        command
+    };
+    // Lists may be old or missing on a fresh machine; if they cannot be fetched, the installation says why.
+    works(&mut apt(&["update"]));
+    let mut arguments = vec!["install", "--yes", "--no-install-recommends"];
+    arguments.extend(packages);
+    step(&names, &mut apt(&arguments)).with_context(|| format!("install {names} by hand"))
+}
+
+/// The page is tried in a real browser.
+pub(crate) fn install_browser() -> Result<()> {
+    if is_there("chromium") { Ok(()) } else { install(&["chromium"]) }
+}
+
+/// Sees that there is npm with a Node that is new enough. Where the system's is too old, one comes from npm's own
+/// registry into `target/node`, and nobody else's is touched.
+pub(crate) fn install_node() -> Result<()> {
+    if !is_there("npm") {
+        install(&["nodejs", "npm"])?;
+    }
+    if node_version(&mut npm_like("node")).is_some_and(|version| version >= NODE) {
+        return Ok(());
+    }
+    let (major, minor) = NODE;
+    say(&format!("the page takes Node {major}.{minor} or newer: fetching one"));
+    let mut fetch = Command::new("npm");
+    fetch.args(["install", "--no-save", "--no-audit", "--no-fund", "node@22", "--prefix"]).arg(node_folder());
+    let fetched = step("node", &mut fetch);
+    let version = node_version(&mut npm_like("node"));
+    if version.is_some_and(|version| version >= NODE) {
+        return Ok(());
+    }
+    let here = version.map_or("none".to_owned(), |(major, minor)| format!("{major}.{minor}"));
+    let why =
+        format!("the page takes Node {major}.{minor} or newer, there is {here}, and the registry gave none");
+    fetched.with_context(|| why.clone())?;
+    bail!(why)
+}
+
+/// A program of Node's company, with our own Node first where there is one.
+pub(crate) fn npm_like(program: &str) -> Command {
+    let mut command = Command::new(program);
+    let own = node_folder().join("node_modules/node/bin");
+    if own.join("node").is_file() {
+        let rest = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(own).chain(std::env::split_paths(&rest));
+        // A folder with a colon in its name cannot be in the path: then the system's Node it is.
+        let path: OsString = std::env::join_paths(folders).unwrap_or(rest);
+        command.env("PATH", path);
+    }
+    command
+}
+
+fn node_folder() -> PathBuf {
+    root().join("target/node")
+}
+
+fn node_version(node: &mut Command) -> Option<(u32, u32)> {
+    let output = node.arg("--version").output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let mut numbers = text.trim().trim_start_matches('v').split('.').map_while(|part| part.parse().ok());
+    Some((numbers.next()?, numbers.next()?))
+}

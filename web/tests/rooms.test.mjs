@@ -1,0 +1,104 @@
+// What there is besides playing: analysis, the tree of a search, heuristics, the arena.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { join } from 'node:path'
+
+import { World, artifacts, settled, violations } from './browser.mjs'
+
+let world
+before(async () => {
+  world = await World.open()
+})
+after(async () => {
+  await world.close()
+})
+
+const pieces = (page) => page.locator('.frame .piece').count()
+
+test('scores stream in, exact ones are locked, and lines play out when pointed at', async () => {
+  const page = await world.visit('/play/connect4?moves=4455&first=human&second=human')
+  await settled(page, 4)
+  await page.getByRole('button', { name: 'Analyse' }).click()
+  await page.locator('.column .note').first().waitFor()
+  await page.locator('path.lock').first().waitFor()
+  const stones = await pieces(page)
+  await page.locator('.judgement li button').first().hover()
+  await page.waitForFunction((count) => document.querySelectorAll('.frame .piece').length > count + 1, stones)
+  await page.mouse.move(0, 0)
+  await page.waitForFunction((count) => document.querySelectorAll('.frame .piece').length === count, stones)
+  await page.getByRole('checkbox', { name: 'Think first' }).check()
+  await page.waitForFunction(() => !document.querySelector('.column .note'))
+  await page.keyboard.down('h')
+  await page.locator('.column .note').first().waitFor()
+  await page.keyboard.up('h')
+  await page.waitForFunction(() => !document.querySelector('.column .note'))
+  await page.done()
+})
+
+test('after a game its value is drawn and blunders are marked', async () => {
+  // Player 2 lets player 1 have the fourth stone.
+  const page = await world.visit('/play/connect4?moves=4152637&first=human&second=human')
+  await settled(page, 7)
+  await page.getByRole('button', { name: 'Review the game' }).click()
+  await page.waitForFunction(() => document.querySelector('figure polyline')?.getAttribute('points')?.trim().split(' ').length === 8)
+  assert.ok((await page.locator('.blunder').count()) > 0)
+  await page.done()
+})
+
+test('the tree opens, steps, folds and tells why', async () => {
+  const page = await world.visit('/search/boom?first=human&second=human')
+  const items = page.locator('[role=treeitem]')
+  await items.first().waitFor()
+  await page.getByLabel('Heuristic').selectOption('puntuacion')
+  await page.getByLabel('Depth', { exact: true }).fill('8')
+  const began = Date.now()
+  await page.getByRole('button', { name: 'Grow the tree' }).click()
+  await page.getByText('125,430').first().waitFor()
+  console.log(`  BOOM at depth 8, from click to tree: ${Date.now() - began} ms`)
+  const before = await items.count()
+  await page.getByRole('button', { name: 'Next node' }).click()
+  await page.locator('.knot.selected:not(:first-of-type)').waitFor()
+  await page.getByRole('button', { name: 'Next node' }).click()
+  await page.waitForFunction((count) => document.querySelectorAll('[role=treeitem]').length > count, before)
+  // Onwards, node by node as the engine went, until something was cut.
+  const place = () => page.locator('[role=treeitem][aria-selected=true]').getAttribute('data-node')
+  for (let steps = 0; steps < 200 && (await page.locator('.knot.severed').count()) === 0; steps++) {
+    const here = await place()
+    await page.keyboard.press('ArrowRight')
+    await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
+  }
+  const here = await place()
+  await page.keyboard.press('ArrowLeft')
+  await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
+  await page.locator('.knot.severed').first().hover()
+  await page.getByText('severed: never looked at').waitFor()
+  await page.locator('.knot.cut').first().hover()
+  await page.getByText(/prune if/).waitFor()
+  const open = await items.count()
+  await items.first().click()
+  await page.waitForFunction((count) => document.querySelectorAll('[role=treeitem]').length < count, open)
+  await page.getByRole('button', { name: 'Count for all three' }).click()
+  await page.waitForFunction(() => {
+    const counts = [...document.querySelectorAll('[aria-labelledby=counts] td.figures')].map((cell) => Number(cell.textContent?.replaceAll(',', '')))
+    return counts.length === 3 && counts[1] === 125430 && counts[0] > counts[1] && counts[2] > 0
+  })
+  await page.done()
+})
+
+test('a match in the arena', async () => {
+  const page = await world.visit('/arena')
+  await page.locator('form').waitFor()
+  await page.getByLabel('Games per pair').fill('4')
+  await page.getByLabel('Player 2').selectOption('minimax')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.waitForURL(/\/arena\/\d+/)
+  await page.getByText('4 / 4').waitFor()
+  await page.locator('.verdict').waitFor()
+  assert.deepEqual(await violations(page), [])
+  await page.screenshot({ path: join(artifacts, 'run.png'), fullPage: true })
+  await page.locator('.boards a').first().click()
+  await page.waitForURL(/\/play\//)
+  await settled(page, 1)
+  await page.done()
+})
