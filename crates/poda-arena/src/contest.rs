@@ -109,11 +109,18 @@ fn game_seed(seed: u64, index: u64) -> u64 {
 }
 
 impl Contest {
-    /// Opens the game and sees that everybody can take part.
+    /// Sees that everything is there and everybody can take part. Worth doing before anything is recorded.
     ///
     /// # Errors
     /// If not, naming what is in the way.
-    pub fn check(&self) -> Result<Box<dyn AnyGame>, ContestError> {
+    pub fn check(&self) -> Result<(), ContestError> {
+        self.open()?;
+        self.players.iter().try_for_each(|player| player.look().map_err(|error| player.failed(error)))
+    }
+
+    /// Opens the game and sees that the plan and the players make sense. Whether programs are there is another matter:
+    /// one that disappears during a run loses its own games only.
+    fn open(&self) -> Result<Box<dyn AnyGame>, ContestError> {
         let game = poda_catalog::open(&self.game)?;
         if self.players.len() < 2 {
             return Err(ContestError::Plan(format!("{} players are not enough", self.players.len())));
@@ -141,6 +148,11 @@ impl Contest {
         self.players.len() == 2 && self.plan.format == Format::RoundRobin
     }
 
+    /// What it is called: a match, or a tournament by its format.
+    pub fn kind(&self) -> &'static str {
+        if self.is_match() { "match" } else { self.plan.format.word() }
+    }
+
     /// The openings, by number.
     ///
     /// # Errors
@@ -156,7 +168,7 @@ impl Player {
     }
 }
 
-/// Plays what is not among `earlier` with `threads` games at once. Gives back all games in the order of the schedule,
+/// Plays what is not among `earlier` of a contest that was checked, with `threads` games at once. Gives back all games in the order of the schedule,
 /// the earlier ones included; they are fewer than planned if `stop` said so or a test was decided.
 ///
 /// # Errors
@@ -168,7 +180,7 @@ pub fn play_contest(
     listener: &mut dyn Listener,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<GameRecord>, ContestError> {
-    let game = contest.check()?;
+    let game = contest.open()?;
     let openings = contest.opening_list(game.as_ref())?;
     let mut hall = Hall::new(contest, earlier);
     listener.begins(contest.most_games());
@@ -225,7 +237,7 @@ pub fn play_contest(
 /// # Errors
 /// If a player cannot take part.
 pub fn replay_game(contest: &Contest, pairing: Pairing) -> Result<GameRecord, ContestError> {
-    let game = contest.check()?;
+    let game = contest.open()?;
     let openings = contest.opening_list(game.as_ref())?;
     let mut worker = Worker::new(contest, &openings, game.as_ref(), None);
     worker.play(pairing, &|| false)

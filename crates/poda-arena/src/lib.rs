@@ -18,7 +18,9 @@ mod store;
 mod verdict;
 mod watch;
 
-pub use bots::{Bot, BotError, BotLimits, Checkup, Exchange, Finding, Process, Protocol, Step, check_bot};
+pub use bots::{
+    Bot, BotError, BotLimits, Checkup, Exchange, Finding, Process, Protocol, Seen, Step, check_bot,
+};
 pub use contest::{Contest, ContestError, Listener, play_contest, replay_game};
 pub use grade::{
     ClassReport, Count, CountVerdict, Encounter, GradeError, Grading, Marks, NodeTask, Points, Rubric,

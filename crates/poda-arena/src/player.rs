@@ -57,15 +57,26 @@ impl Player {
         players
     }
 
-    /// Seats the player.
+    /// Sees whether the player's program is there.
+    ///
+    /// # Errors
+    /// If it is not, or cannot be executed.
+    pub fn look(&self) -> Result<(), PlayerError> {
+        self.bot().map_or(Ok(()), |bot| Ok(bot?.look()?))
+    }
+
+    /// The external program that plays, if it is one.
+    fn bot(&self) -> Option<Result<Bot, BotError>> {
+        Bot::read(&self.spec).map(|bot| Ok(Bot { folder: self.folder.clone(), ..bot? }))
+    }
+
+    /// Seats the player. A program is started later, when it is first asked.
     ///
     /// # Errors
     /// If there is no such player in this game.
     pub fn seat(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, PlayerError> {
-        if let Some(bot) = Bot::read(&self.spec) {
-            let bot = Bot { folder: self.folder.clone(), ..bot? };
-            bot.look()?;
-            return Ok(bot.seat(game, limits));
+        if let Some(bot) = self.bot() {
+            return Ok(bot?.seat(game, limits));
         }
         Ok(poda_catalog::agent(game, &self.spec)?)
     }

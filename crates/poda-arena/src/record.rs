@@ -105,6 +105,13 @@ impl GameRecord {
         Side::BOTH.into_iter().find(|side| self.players[side.index()] == player)
     }
 
+    /// The place of the player that lost otherwise than by the rules: by an illegal move, by time, by its program's end.
+    pub fn at_fault(&self) -> Option<usize> {
+        let by_rules = matches!(self.termination, Termination::Normal | Termination::TooLong);
+        let winner = self.outcome.and_then(Outcome::winner).filter(|_| !by_rules)?;
+        Some(self.players[winner.other().index()])
+    }
+
     /// All moves from the start of the opening.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         let opening = self.opening.moves.iter().map(String::as_str);

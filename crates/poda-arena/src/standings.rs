@@ -1,7 +1,7 @@
-use poda_core::{Outcome, Side};
+use poda_core::Side;
 
 use crate::{
-    GameRecord, Termination,
+    GameRecord,
     statistics::{Duel, Rating, Results, rate},
 };
 
@@ -41,9 +41,8 @@ impl Standings {
                 against[player][other].note(record.half_points(side));
                 by_side[player][side.index()].note(record.half_points(side));
             }
-            let by_rules = matches!(record.termination, Termination::Normal | Termination::TooLong);
-            if let Some(winner) = record.outcome.and_then(Outcome::winner).filter(|_| !by_rules) {
-                faults[record.players[winner.other().index()]] += 1;
+            if let Some(player) = record.at_fault() {
+                faults[player] += 1;
             }
         }
         let ratings = rate(players, &duels(&against));

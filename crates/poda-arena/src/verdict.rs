@@ -8,7 +8,7 @@ use std::{
 use poda_core::{Language, Side};
 
 use crate::{
-    Contest, GameRecord, Shard, Termination,
+    Contest, GameRecord, Shard,
     statistics::{
         EloEstimate, Pentanomial, Results, Sprt, SprtState, SprtVerdict, likelihood_of_superiority,
     },
@@ -99,10 +99,7 @@ impl Match {
         let mut hasher = DefaultHasher::new();
         (record.players, &record.opening.start).hash(&mut hasher);
         record.moves().for_each(|text| text.hash(&mut hasher));
-        let by_rules = matches!(record.termination, Termination::Normal | Termination::TooLong);
-        let winner = record.outcome.and_then(poda_core::Outcome::winner);
-        let fault = winner.filter(|_| !by_rules).map(|winner| record.players[winner.other().index()]);
-        let half_points = record.half_points(side);
+        let (half_points, fault) = (record.half_points(side), record.at_fault());
         self.waiting.insert(record.index, Brief { moves: hasher.finish(), side, half_points, fault });
         self.count_pairs();
     }
@@ -242,6 +239,7 @@ mod tests {
     use poda_core::Outcome;
 
     use super::*;
+    use crate::Termination;
 
     /// Player 0 has the first side in even games.
     fn game(index: u64, winner: Option<usize>, moves: u64) -> GameRecord {

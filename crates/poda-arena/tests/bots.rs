@@ -207,7 +207,18 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
         ("json:./Cargo.toml", "is not executable"),
     ] {
         let contest = contest("boom", &[spec.to_owned(), "random".to_owned()], 2, limits());
-        let error = play_contest(&contest, Vec::new(), 1, &mut (), &|| false).unwrap_err().to_string();
+        let error = contest.check().unwrap_err().to_string();
         assert!(error.contains(why) && !error.contains('\n'), "{error}");
     }
+}
+
+#[test]
+fn a_game_that_a_bot_does_not_offer_is_not_tried() {
+    let bot = Bot::read(&spec("ugi_bot.py")).unwrap().unwrap();
+    let game = poda_catalog::open("boom").unwrap();
+    let checkup = check_bot(&bot, game.as_ref(), Allowance::default(), &limits(), 1);
+    let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
+    assert_eq!(checkup.steps.len(), 2);
+    assert!(finding.what.contains("it does not play boom, only connect4:7x6"), "{}", finding.what);
+    assert!(finding.fix.english.contains("--game"), "{}", finding.fix.english);
 }

@@ -2,27 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod common;
+
 use std::{
-    fs,
     io::{BufRead, BufReader},
     path::Path,
-    process::{Command, Output, Stdio},
+    process::{Child, Command, Stdio},
+    sync::mpsc::{RecvTimeoutError, channel},
+    thread,
+    time::{Duration, Instant},
 };
 
-fn poda(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_poda"));
-    command.args(arguments).env("XDG_DATA_HOME", folder).env("HOME", folder).env("PODA_LANG", "en");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-fn run(folder: &Path, arguments: &[&str]) -> Output {
-    poda(folder, arguments).output().unwrap()
-}
+use common::{poda, printed, refusal, run, text};
+use poda_core::mix;
 
 const TOURNAMENT: &[&str] = &[
     "tournament",
@@ -43,58 +35,83 @@ const TOURNAMENT: &[&str] = &[
     "2",
 ];
 
-/// Kills the run when it has told that many games, without warning.
-fn kill_after(folder: &Path, arguments: &[&str], games: u64) -> bool {
-    let mut child = poda(folder, arguments).spawn().unwrap();
-    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
-    // The first line tells the run; then there is one for every few games.
-    let told = lines.take(1 + games as usize).count();
+/// Kills the program after that time, without warning; `false` if it was over before.
+fn kill_within(mut child: Child, time: Duration) -> bool {
+    let mut stdout = child.stdout.take().unwrap();
+    let (sender, receiver) = channel();
+    // Standard output closes when the program ends.
+    let reader = thread::spawn(move || {
+        let _ = std::io::copy(&mut stdout, &mut std::io::sink());
+        let _ = sender.send(());
+    });
+    let runs = receiver.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
     child.kill().unwrap();
     let status = child.wait().unwrap();
-    told == 1 + games as usize && status.code() != Some(0)
+    reader.join().unwrap();
+    runs && !status.success()
 }
 
-#[cfg(unix)]
-#[test]
-fn twenty_kills_change_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let undisturbed = run(folder.path(), TOURNAMENT);
-    assert!(undisturbed.status.success(), "{}", text(&undisturbed.stderr));
-    let db = folder.path().join("killed.db");
-    let db = db.to_str().unwrap();
-    // A run that is killed as soon as it has told its number, then one that goes on for a little each time.
-    assert!(kill_after(folder.path(), &[TOURNAMENT, &["--db", db]].concat(), 0));
-    let resume = ["resume", "1", "--concurrency", "2", "--db", db];
-    let mut kills = 1;
-    // Somewhere between the first line and the second: where exactly is up to the machine.
-    while kills < 20 {
-        assert!(kill_after(folder.path(), &resume, 0), "it was over after {kills} kills");
-        kills += 1;
-    }
-    let resumed = run(folder.path(), &resume);
-    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
-    assert_eq!(text(&resumed.stdout), text(&undisturbed.stdout));
-    let shown = run(folder.path(), &["runs", "show", "1", "--db", db]);
-    assert_eq!(text(&shown.stdout), text(&undisturbed.stdout));
+/// Everything that was recorded about the games of a run, times aside.
+fn games(folder: &Path, db: &str) -> Vec<serde_json::Value> {
+    let lines = printed(folder, &["runs", "export", "1", "--db", db]);
+    let timeless = |line: &str| {
+        let mut game: serde_json::Value = serde_json::from_str(line).unwrap();
+        game.as_object_mut().unwrap().remove("times_ms").unwrap();
+        game
+    };
+    lines.lines().map(timeless).collect()
 }
 
-#[cfg(unix)]
-#[test]
-fn kills_between_games_change_nothing() {
-    let folder = tempfile::tempdir().unwrap();
-    let undisturbed = run(folder.path(), TOURNAMENT);
-    let db = folder.path().join("killed.db");
-    let db = db.to_str().unwrap();
-    kill_after(folder.path(), &[TOURNAMENT, &["--db", db]].concat(), 2);
+/// How often a run is killed.
+const KILLS: u64 = 20;
+
+/// Kills a new run at random moments until it has died often enough, and gives how many games it then has. `None` if it
+/// came to its end before: `longest`, the longest life between two deaths, was too long for that.
+fn kill_again_and_again(folder: &Path, db: &str, longest: Duration, seed: u64) -> Option<usize> {
+    let begin = [TOURNAMENT, &["--db", db]].concat();
     let resume = ["resume", "1", "--concurrency", "2", "--db", db];
-    // Each goes on for a twentieth of all games; in the end there is nothing left to kill.
-    let mut kills = 1;
-    while kills < 19 && kill_after(folder.path(), &resume, 1) {
-        kills += 1;
+    let mut is_noted = false;
+    for kill in 0..KILLS {
+        // Killed before it was noted, a run is begun again.
+        is_noted = is_noted || !text(&run(folder, &["runs", "--db", db]).stdout).is_empty();
+        let arguments = if is_noted { &resume[..] } else { &begin };
+        let child = poda(folder, arguments).stderr(Stdio::null()).spawn().unwrap();
+        let share = mix(mix(seed) ^ kill) as f64 / u64::MAX as f64;
+        if !kill_within(child, longest.mul_f64(share)) {
+            return None;
+        }
     }
-    assert!(kills > 5, "only {kills} kills");
-    let resumed = run(folder.path(), &resume);
-    assert_eq!(text(&resumed.stdout), text(&undisturbed.stdout), "after {kills} kills");
+    Some(if is_noted { games(folder, db).len() } else { 0 })
+}
+
+#[test]
+fn twenty_kills_at_random_change_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let whole = path("whole.db");
+    let start = Instant::now();
+    let undisturbed = printed(folder.path(), &[TOURNAMENT, &["--db", &whole]].concat());
+    let time = start.elapsed();
+    let expected = games(folder.path(), &whole);
+    // The lives between the deaths are random, up to a twelfth of the whole run: together less than the whole. Machines
+    // are busy at times: if the run was over before its last death, or never came to its first game, lives get shorter
+    // or longer and another run is tried.
+    let mut longest = time / 12;
+    let killed = (0..8).find_map(|attempt| {
+        let db = path(&format!("killed{attempt}.db"));
+        match kill_again_and_again(folder.path(), &db, longest, attempt) {
+            Some(0) => longest *= 2,
+            None => longest /= 2,
+            Some(played) => return Some((db, played)),
+        }
+        None
+    });
+    let (db, played) = killed.unwrap();
+    assert!(played < expected.len(), "there was nothing left to play");
+    let resumed = printed(folder.path(), &["resume", "1", "--concurrency", "2", "--db", &db]);
+    assert_eq!(resumed, undisturbed, "after {played} games");
+    assert_eq!(printed(folder.path(), &["runs", "show", "1", "--db", &db]), undisturbed);
+    assert_eq!(games(folder.path(), &db), expected);
 }
 
 #[cfg(target_os = "linux")]
@@ -141,7 +158,7 @@ fn recorded_games_are_listed_exported_and_replayed() {
         ["match", "a=random", "b=random", "--game", "boom", "--games", "4", "--seed", "1", "--quiet"];
     assert!(run(folder.path(), &arguments).status.success());
     let listed = text(&run(folder.path(), &["runs"]).stdout);
-    assert_eq!(listed, "   1  boom  round-robin  4/4 games, complete: a, b\n");
+    assert_eq!(listed, "   1  boom  match  4/4 games, complete: a, b\n");
     let jsonl = text(&run(folder.path(), &["runs", "export", "1"]).stdout);
     assert_eq!(jsonl.lines().count(), 4);
     let pgn = text(&run(folder.path(), &["runs", "export", "1", "--pgn"]).stdout);
@@ -156,22 +173,7 @@ fn recorded_games_are_listed_exported_and_replayed() {
         (&["runs", "--db", "nowhere.db"], "nowhere.db: there are no records yet"),
         (&["merge", "nowhere.db"], "nowhere.db: there are no records"),
     ] {
-        let output = run(folder.path(), arguments);
-        let errors = text(&output.stderr);
-        assert_eq!((output.status.code(), errors.lines().count()), (Some(1), 1), "{errors}");
+        let errors = refusal(folder.path(), arguments, 1);
         assert!(errors.contains(why), "{errors}");
     }
-}
-
-#[test]
-fn bad_records_are_one_clear_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("notes.db");
-    fs::write(&file, "not a database, but long enough to be taken for something ".repeat(40)).unwrap();
-    let arguments =
-        ["match", "random", "random", "--game", "boom", "--games", "2", "--db", file.to_str().unwrap()];
-    let output = run(folder.path(), &arguments);
-    let errors = text(&output.stderr);
-    assert_eq!((output.status.code(), errors.lines().count()), (Some(1), 1), "{errors}");
-    assert!(errors.contains("notes.db: it is not a database"), "{errors}");
 }

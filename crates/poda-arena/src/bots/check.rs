@@ -2,7 +2,7 @@
 
 use poda_agent::{AgentError, Allowance, GameLine, Table, Unobserved};
 use poda_catalog::{AnyGame, Text};
-use poda_core::{fold, mix};
+use poda_core::{Language, fold, mix};
 
 use super::{
     Bot, BotLimits, Exchange, Process, Protocol,
@@ -39,9 +39,39 @@ pub struct Step {
     /// What is looked at.
     pub title: Text,
     /// What was seen.
-    pub seen: String,
+    pub seen: Seen,
     /// What is wrong, if anything.
     pub failure: Option<Finding>,
+}
+
+/// What a step that went well has shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// Something of the bot's own: its command, its move.
+    Said(String),
+    /// A game.
+    Played {
+        /// How it ended.
+        end: &'static str,
+        /// How many decisions the bot made.
+        moves: usize,
+    },
+    /// It did what it should.
+    Done,
+    /// Nothing: the step failed.
+    Nothing,
+}
+
+impl Seen {
+    /// In words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Said(text) => text.clone(),
+            Self::Played { end, moves } => format!("{end}, {moves} {}", language.pick("moves", "jugadas")),
+            Self::Done => language.pick("yes", "sí").to_owned(),
+            Self::Nothing => String::new(),
+        }
+    }
 }
 
 /// Something that is wrong with a bot.
@@ -85,7 +115,7 @@ pub fn check_bot(
             return Checkup { steps, planned };
         }
     };
-    steps.push(Step { title: STARTS, seen: bot.words.join(" "), failure: None });
+    steps.push(Step { title: STARTS, seen: Seen::Said(bot.words.join(" ")), failure: None });
     let dialogue: Box<dyn Dialogue> = match bot.protocol {
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),
@@ -119,7 +149,7 @@ pub fn check_bot(
     Checkup { steps, planned }
 }
 
-type Part = fn(&mut Walk) -> Result<String, AgentError>;
+type Part = fn(&mut Walk) -> Result<Seen, AgentError>;
 
 struct Walk {
     dialogue: Box<dyn Dialogue>,
@@ -132,9 +162,9 @@ struct Walk {
 }
 
 impl Walk {
-    fn introduce(&mut self) -> Result<String, AgentError> {
+    fn introduce(&mut self) -> Result<Seen, AgentError> {
         self.dialogue.introduce(&mut self.process, &self.limits, &mut Unobserved)?;
-        Ok("ugiok, readyok".to_owned())
+        Ok(Seen::Said("ugiok, readyok".to_owned()))
     }
 
     fn ask(&mut self, new_game: bool) -> Result<String, AgentError> {
@@ -151,16 +181,16 @@ impl Walk {
         Ok(choice.mv)
     }
 
-    fn first_move(&mut self) -> Result<String, AgentError> {
-        self.ask(true)
+    fn first_move(&mut self) -> Result<Seen, AgentError> {
+        self.ask(true).map(Seen::Said)
     }
 
-    fn whole_game(&mut self) -> Result<String, AgentError> {
+    fn whole_game(&mut self) -> Result<Seen, AgentError> {
         set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
         self.play_to_the_end()
     }
 
-    fn second_game(&mut self) -> Result<String, AgentError> {
+    fn second_game(&mut self) -> Result<Seen, AgentError> {
         set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
         let mut chance = fold(mix(self.seed), 2);
         for _ in 0..5 {
@@ -174,16 +204,16 @@ impl Walk {
         self.play_to_the_end()
     }
 
-    fn play_to_the_end(&mut self) -> Result<String, AgentError> {
+    fn play_to_the_end(&mut self) -> Result<Seen, AgentError> {
         let mut new_game = true;
         let start = self.table.line().moves.len();
         while self.table.outcome().is_none() && self.table.line().moves.len() < 2000 {
             self.ask(new_game)?;
             new_game = false;
         }
-        let moves = &self.table.line().moves[start..];
-        let outcome = self.table.outcome().map_or("too-long", poda_core::Outcome::word);
-        Ok(format!("{outcome}, {} moves", moves.len()))
+        let moves = self.table.line().moves.len() - start;
+        let end = self.table.outcome().map_or("too-long", poda_core::Outcome::word);
+        Ok(Seen::Played { end, moves })
     }
 }
 
@@ -196,7 +226,7 @@ fn failed(
 ) -> Step {
     let (rule, fix) = advice(title, protocol, error);
     let finding = Finding { what: error.to_string(), rule, fix, conversation, talk };
-    Step { title, seen: String::new(), failure: Some(finding) }
+    Step { title, seen: Seen::Nothing, failure: Some(finding) }
 }
 
 fn leaving(
@@ -227,7 +257,7 @@ fn leaving(
         conversation,
         talk,
     });
-    let seen = if left { "yes".to_owned() } else { String::new() };
+    let seen = if left { Seen::Done } else { Seen::Nothing };
     Step { title: LEAVES, seen, failure }
 }
 
@@ -235,6 +265,17 @@ fn leaving(
 fn advice(title: Text, protocol: Protocol, error: &AgentError) -> (Text, Text) {
     let json = protocol == Protocol::Json;
     match error {
+        // The program is there, as the step before has shown: it was its list of games.
+        AgentError::NoStart(_) if title == INTRODUCES => (
+            Text::new(
+                "the option `Game` names every game that the program plays",
+                "la opción `Game` nombra cada juego que el programa sabe jugar",
+            ),
+            Text::new(
+                "check it with a game that it plays (`--game`), or add `var` and the game's name to the option",
+                "compruébalo con un juego que sepa jugar (`--game`), o añade `var` y el nombre del juego a la opción",
+            ),
+        ),
         AgentError::NoStart(_) => (
             Text::new(
                 "the command names a program that can be executed",
@@ -245,14 +286,24 @@ fn advice(title: Text, protocol: Protocol, error: &AgentError) -> (Text, Text) {
                 "revisa la ruta y `chmod +x`; un guion necesita su intérprete: `python3 bot.py`",
             ),
         ),
-        AgentError::Crash(_) | AgentError::Overrun(_) => (
+        AgentError::Overrun(_) => (
+            Text::new(
+                "a program keeps to its limits of memory, processor time and processes",
+                "un programa respeta sus límites de memoria, procesador y procesos",
+            ),
+            Text::new(
+                "wait for the processes that you start, and do not start more for every move; limits are options of this command",
+                "espera a los procesos que lances y no lances más en cada jugada; los límites son opciones de esta orden",
+            ),
+        ),
+        AgentError::Crash(_) => (
             Text::new(
                 "the program runs until it is told to leave",
                 "el programa sigue hasta que se le dice que termine",
             ),
             Text::new(
-                "read the last lines of its standard error below: an exception, a missing file, too many processes?",
-                "lee abajo las últimas líneas de su salida de error: ¿una excepción, un fichero que falta, demasiados procesos?",
+                "read what it wrote to its standard error, marked with `!`: an exception, a missing file, no memory left?",
+                "lee lo que escribió en su salida de error, marcado con `!`: ¿una excepción, un fichero que falta, sin memoria?",
             ),
         ),
         AgentError::Timeout(_) if title == INTRODUCES => (

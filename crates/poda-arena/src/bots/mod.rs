@@ -16,7 +16,7 @@ use poda_agent::Agent;
 use poda_catalog::AnyGame;
 use thiserror::Error;
 
-pub use check::{Checkup, Finding, Step, check_bot};
+pub use check::{Checkup, Finding, Seen, Step, check_bot};
 pub use limits::BotLimits;
 pub use process::{Exchange, Process};
 

@@ -2,12 +2,15 @@ use std::time::{Duration, Instant};
 
 use poda_agent::{AgentError, Allowance, Choice, Observer, Report};
 use poda_core::{Score, Statistics};
-use poda_protocol::{Answer, Go, Info, Order, Worth};
+use poda_protocol::{Answer, Go, Info, OptionOffer, Order, Worth};
 
 use super::{
     BotLimits, Process,
     agent::{Asked, Dialogue},
 };
+
+/// The option that says what is played.
+const GAME: &str = "Game";
 
 /// The conversation with a program that speaks UGI.
 pub(super) struct Ugi {
@@ -19,11 +22,30 @@ pub(super) struct Ugi {
 
 impl Ugi {
     pub(super) fn new(game: &str, wishes: &[(&str, &str)]) -> Self {
-        let mut all = vec![("Game".to_owned(), game.to_owned())];
+        let mut all = vec![(GAME.to_owned(), game.to_owned())];
         let filled = wishes.iter().filter(|(_, value)| !value.is_empty());
         all.extend(filled.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
         Self { wishes: all, takes_seed: false }
     }
+}
+
+impl Ugi {
+    /// A program that lists its games, and not ours, is not worth a try. Sizes and editions behind a colon are left to
+    /// it: a list cannot hold them all.
+    fn can_play(&self, offered: &[OptionOffer]) -> Result<(), AgentError> {
+        let family = |spec: &str| spec.split(':').next().unwrap_or_default().to_owned();
+        let wished = self.wishes.iter().find(|(name, _)| name == GAME);
+        let (Some((_, game)), Some(offer)) = (wished, offers(offered, GAME)) else { return Ok(()) };
+        if offer.values.is_empty() || offer.values.iter().any(|value| family(value) == family(game)) {
+            return Ok(());
+        }
+        let games = offer.values.join(", ");
+        Err(AgentError::NoStart(format!("it does not play {game}, only {games}, as its option `Game` says")))
+    }
+}
+
+fn offers<'a>(offered: &'a [OptionOffer], name: &str) -> Option<&'a OptionOffer> {
+    offered.iter().find(|offer| offer.name == name)
 }
 
 impl Dialogue for Ugi {
@@ -40,12 +62,13 @@ impl Dialogue for Ugi {
             Answer::Introduced { .. } => Some(()),
             Answer::Option(offer) => {
                 self.takes_seed |= offer.name == "Seed";
-                offered.push(offer.name);
+                offered.push(offer);
                 None
             }
             _ => None,
         })?;
-        for (name, value) in self.wishes.iter().filter(|(name, _)| offered.contains(name)) {
+        self.can_play(&offered)?;
+        for (name, value) in self.wishes.iter().filter(|(name, _)| offers(&offered, name).is_some()) {
             process.say(&Order::SetOption { name: name.clone(), value: value.clone() }.to_string())?;
         }
         ready(process, limits.ping, observer)

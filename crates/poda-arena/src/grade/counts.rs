@@ -12,8 +12,8 @@ use crate::{Bot, BotLimits, Process, Protocol};
 /// One counted search.
 #[derive(Clone, Debug)]
 pub struct Count {
-    /// What was asked for, such as `alphabeta, depth 4, after 44`.
-    pub task: String,
+    /// What was asked for.
+    pub task: NodeTask,
     /// What the textbook's search visits, root and leaves included.
     pub expected: u64,
     /// What the student's said.
@@ -31,9 +31,31 @@ pub enum CountVerdict {
     Named(Text),
     /// Wrong in no way that we know.
     Wrong,
-    /// There is no count.
+    /// There is no count, for lack of something that the submission should have.
+    Untold(Text),
+    /// There is no count, because something went wrong.
     Missing(String),
 }
+
+impl Count {
+    /// Whether it is as it should be.
+    pub fn is_right(&self) -> bool {
+        self.verdict == CountVerdict::Right
+    }
+}
+
+impl From<AgentError> for CountVerdict {
+    fn from(error: AgentError) -> Self {
+        Self::Missing(error.to_string())
+    }
+}
+
+const NO_COMMAND: Text = Text::new(
+    "bot.toml names no command `nodes` that counts them",
+    "bot.toml no nombra ninguna orden `nodes` que los cuente",
+);
+const NOT_TOLD: Text =
+    Text::new("it did not tell its nodes (`info nodes N`)", "no dijo sus nodos (`info nodes N`)");
 
 /// How long a search that is counted may take.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -57,19 +79,17 @@ fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &Bo
     let line = table.line().clone();
     let expected =
         searched(game, &task.spec(&task.algorithm, task.depth), &line).map_or(0, |choice| choice.nodes);
-    let after = if task.moves.is_empty() { String::new() } else { format!(", {}", task.moves) };
-    let name = format!("{}, depth {}{after}", task.algorithm, task.depth);
     let limits = BotLimits { think: PATIENCE, ..*limits };
     let found = match (&submission.nodes, submission.bot.protocol) {
         (Some(command), _) => by_command(game, submission, command, task, table.as_ref(), &limits),
         (None, Protocol::Ugi) => by_protocol(game, submission, task, &line, &limits),
-        (None, Protocol::Json) => Err("bot.toml names no command `nodes` that counts them".to_owned()),
+        (None, Protocol::Json) => Err(CountVerdict::Untold(NO_COMMAND)),
     };
     let verdict = match &found {
         Ok(found) => judge(game, task, &line, expected, *found),
-        Err(why) => CountVerdict::Missing(why.clone()),
+        Err(why) => why.clone(),
     };
-    Count { task: name, expected, found: found.ok(), verdict }
+    Count { task: task.clone(), expected, found: found.ok(), verdict }
 }
 
 /// Asks a program that only counts: one JSON object in, one number out.
@@ -80,8 +100,9 @@ fn by_command(
     task: &NodeTask,
     table: &dyn poda_agent::Table,
     limits: &BotLimits,
-) -> Result<u64, String> {
-    let bot = Bot::of_command(Protocol::Json, command).map_err(|error| error.to_string())?;
+) -> Result<u64, CountVerdict> {
+    let bot =
+        Bot::of_command(Protocol::Json, command).map_err(|error| CountVerdict::Missing(error.to_string()))?;
     let bot = Bot { folder: submission.bot.folder.clone(), ..bot };
     let question = poda_protocol::Question {
         game: game.spec().to_owned(),
@@ -92,7 +113,8 @@ fn by_command(
         remaining_ms: PATIENCE.as_millis() as u64,
         seed: 0,
     };
-    let mut object: Value = serde_json::from_str(&question.line()).map_err(|error| error.to_string())?;
+    let mut object: Value =
+        serde_json::from_str(&question.line()).map_err(|error| CountVerdict::Missing(error.to_string()))?;
     object["algorithm"] = json!(task.algorithm);
     object["depth"] = json!(task.depth);
     object["eval"] = json!(task.eval);
@@ -100,11 +122,11 @@ fn by_command(
         process.say(&object.to_string())?;
         process.listen(PATIENCE, &mut || false)
     };
-    let mut process = Process::start(&bot, limits).map_err(|error| error.to_string())?;
-    let answer = asked(&mut process).map_err(|error| error.to_string());
+    let mut process = Process::start(&bot, limits)?;
+    let answer = asked(&mut process);
     process.leave(None);
     let answer = answer?;
-    answer.trim().parse().map_err(|_| format!("{answer:?} is not a number of nodes"))
+    answer.trim().parse().map_err(|_| CountVerdict::Missing(format!("{answer:?} is not a number of nodes")))
 }
 
 /// Asks a program that speaks UGI to search, and looks at what it tells about its nodes.
@@ -114,18 +136,14 @@ fn by_protocol(
     task: &NodeTask,
     line: &GameLine,
     limits: &BotLimits,
-) -> Result<u64, String> {
+) -> Result<u64, CountVerdict> {
     // A program that offers more than one search is told which one.
     let options =
         [("Algorithm", task.algorithm.as_str()), ("Eval", task.eval.as_deref().unwrap_or_default())];
     let mut agent = submission.bot.seat_with(game, limits, &options);
     let allowance = Allowance { depth: Some(task.depth), nodes: None, time: None };
-    let choice: Choice = agent.choose(line, allowance, &mut Unobserved).map_err(|error| error.to_string())?;
-    if choice.nodes == 0 {
-        Err("it did not tell its nodes (`info nodes N`)".to_owned())
-    } else {
-        Ok(choice.nodes)
-    }
+    let choice: Choice = agent.choose(line, allowance, &mut Unobserved)?;
+    if choice.nodes == 0 { Err(CountVerdict::Untold(NOT_TOLD)) } else { Ok(choice.nodes) }
 }
 
 const NO_ROOT: Text = Text::new("off by one: the root is not counted", "uno de menos: no se cuenta la raíz");

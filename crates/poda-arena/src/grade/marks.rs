@@ -18,8 +18,12 @@ pub struct Marks {
 impl Marks {
     /// All parts together, to two digits.
     pub fn total(&self) -> f64 {
-        let sum = self.build + self.protocol + self.nodes + self.opponents + self.league;
-        (sum * 100.0).round() / 100.0
+        (self.list().iter().sum::<f64>() * 100.0).round() / 100.0
+    }
+
+    /// Part by part.
+    pub(super) fn list(&self) -> [f64; 5] {
+        [self.build, self.protocol, self.nodes, self.opponents, self.league]
     }
 
     /// The marks of a submission.
@@ -39,7 +43,7 @@ impl Marks {
             CountVerdict::Right => 1.0,
             // Whoever counts consistently otherwise has understood the search.
             CountVerdict::Named(_) => 0.5,
-            CountVerdict::Wrong | CountVerdict::Missing(_) => 0.0,
+            CountVerdict::Wrong | CountVerdict::Untold(_) | CountVerdict::Missing(_) => 0.0,
         });
         let shares = student.opponents.iter().map(|encounter| encounter.results.share());
         Self {

@@ -79,6 +79,25 @@ impl Default for Points {
     }
 }
 
+impl Points {
+    /// All parts together.
+    pub fn total(&self) -> f64 {
+        self.list().iter().sum()
+    }
+
+    /// Part by part.
+    pub(super) fn list(&self) -> [f64; 5] {
+        [self.build, self.protocol, self.nodes, self.opponents, self.league]
+    }
+}
+
+impl Rubric {
+    /// How reports are called.
+    pub fn heading(&self) -> &str {
+        if self.title.is_empty() { &self.game } else { &self.title }
+    }
+}
+
 /// A search whose nodes are counted.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -2,7 +2,7 @@
 
 use poda_agent::{Agent, Allowance, GameLine, Table, Unobserved};
 use poda_catalog::AnyGame;
-use poda_core::{Language, Score, Side, Sketch};
+use poda_core::{Language, Scene, Score, Side};
 
 use super::Rubric;
 use crate::{Contest, GameRecord, Termination, play::set_up};
@@ -16,8 +16,10 @@ pub struct TurningPoint {
     pub game: (i64, u64),
     /// The ply, counted from 1 with the opening's.
     pub ply: usize,
+    /// The side that lost.
+    pub side: Side,
     /// The position before the move.
-    pub board: Sketch,
+    pub board: Scene,
     /// What was played.
     pub played: String,
     /// What the judge would have played.
@@ -70,7 +72,7 @@ fn turn(
     for ply in &record.plies {
         if table.to_move() == student {
             let (before, better) = value(judge, table.line(), student, student)?;
-            let (number, board) = (table.line().moves.len() + 1, table.sketch(language));
+            let (number, board) = (table.line().moves.len() + 1, table.scene(language));
             table.play(&ply.mv).ok()?;
             let after = match table.outcome() {
                 Some(outcome) => Score::of_outcome(outcome, student, 1),
@@ -80,6 +82,7 @@ fn turn(
                 opponent: opponent.to_owned(),
                 game: (run, record.index),
                 ply: number,
+                side: student,
                 board,
                 played: ply.mv.clone(),
                 better,

@@ -4,10 +4,12 @@ use std::{fmt::Write, fs, path::Path};
 
 use askama::Template;
 use poda_catalog::Text;
-use poda_core::{Ink, Language, Sketch};
+use poda_core::{Language, Piece, Scene, Score};
 use serde_json::{Value, json};
 
-use super::{ClassReport, Count, CountVerdict, GradeError, Rubric, StudentReport};
+use crate::Seen;
+
+use super::{ClassReport, Count, CountVerdict, GradeError, NodeTask, Rubric, StudentReport, TurningPoint};
 
 /// Writes all reports into a folder: `class.html`, `students/ID.html`, `moodle.csv`, `results/ID.json` for Gradescope, and
 /// `junit.xml`.
@@ -53,6 +55,10 @@ impl Words {
         text.get(self.language)
     }
 
+    fn seen(self, seen: &Seen) -> String {
+        seen.text(self.language)
+    }
+
     fn code(self) -> &'static str {
         self.pick("en", "es")
     }
@@ -65,30 +71,47 @@ impl Words {
     fn count(self, count: &Count) -> String {
         match &count.verdict {
             CountVerdict::Right => self.pick("right", "correcto").to_owned(),
-            CountVerdict::Named(name) => name.get(self.language).to_owned(),
+            CountVerdict::Named(text) | CountVerdict::Untold(text) => text.get(self.language).to_owned(),
             CountVerdict::Wrong => self.pick("wrong", "incorrecto").to_owned(),
             CountVerdict::Missing(why) => why.clone(),
         }
     }
+
+    fn task(self, task: &NodeTask) -> String {
+        let NodeTask { algorithm, depth, moves, .. } = task;
+        let word = self.pick("depth", "profundidad");
+        let after = self.pick("after", "tras");
+        let moves = if moves.is_empty() { String::new() } else { format!(", {after} {moves}") };
+        format!("{algorithm}, {word} {depth}{moves}")
+    }
+
+    fn turn(self, point: &TurningPoint) -> String {
+        let [before, after] = point.values.map(|score| self.score(score));
+        format!("{before} → {after}")
+    }
+
+    fn score(self, score: Score) -> String {
+        match (score.win_distance(), score.loss_distance()) {
+            (Some(plies), _) => format!("{} {plies}", self.pick("won in", "ganada en")),
+            (_, Some(plies)) => format!("{} {plies}", self.pick("lost in", "perdida en")),
+            _ => score.to_string(),
+        }
+    }
 }
 
-/// A drawing as runs of text with the style class of each.
-fn spans(sketch: &Sketch) -> Vec<(&'static str, String)> {
-    let class = |ink: Ink| match ink {
-        Ink::First | Ink::Yellow => "first",
-        Ink::Second | Ink::Blue => "second",
-        Ink::Red => "red",
-        Ink::Green => "green",
-        Ink::Special => "special",
-        Ink::Faint => "faint",
-        Ink::Plain | Ink::Strong => "plain",
-    };
-    let mut spans = Vec::new();
-    for line in sketch.lines() {
-        spans.extend(line.iter().map(|span| (class(span.ink), span.text.clone())));
-        spans.push(("plain", "\n".to_owned()));
-    }
-    spans
+/// What a picture shows, for those who cannot see it.
+fn said(scene: &Scene) -> String {
+    scene.facts.iter().map(|fact| fact.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// Whether a piece is the first player's, so that pieces differ by more than their colour.
+fn is_first(piece: &Piece) -> bool {
+    piece.class.split(' ').any(|word| word == "p1")
+}
+
+/// How much of the possible was reached.
+fn percent(reached: f64, possible: f64) -> u32 {
+    if possible > 0.0 { (100.0 * reached / possible).round() as u32 } else { 0 }
 }
 
 /// The last lines of what a program said.
@@ -96,6 +119,15 @@ fn tail(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     lines[lines.len().saturating_sub(20)..].join("\n")
 }
+
+/// What is marked, in the order of the marks.
+const PARTS: [Text; 5] = [
+    Text::new("build", "compilación"),
+    Text::new("protocol", "protocolo"),
+    Text::new("nodes", "nodos"),
+    Text::new("opponents", "rivales"),
+    Text::new("league", "liga"),
+];
 
 /// One part of the marks: its name, what was reached, what could be, and why.
 #[derive(Clone)]
@@ -120,8 +152,11 @@ fn parts(student: &StudentReport, rubric: &Rubric, language: Language) -> Vec<Pa
         let passed = checkup.steps.iter().filter(|step| step.failure.is_none()).count();
         format!("{passed}/{}{what}", checkup.planned)
     });
-    let counts: Vec<String> =
-        student.counts.iter().map(|count| format!("{}: {}", count.task, words.count(count))).collect();
+    let counts: Vec<String> = student
+        .counts
+        .iter()
+        .map(|count| format!("{}: {}", words.task(&count.task), words.count(count)))
+        .collect();
     let opponents: Vec<String> = student
         .opponents
         .iter()
@@ -133,19 +168,12 @@ fn parts(student: &StudentReport, rubric: &Rubric, language: Language) -> Vec<Pa
     let league = student.league.map_or_else(String::new, |results| {
         format!("+{} -{} ={}", results.wins, results.losses, results.draws)
     });
-    let row = |english, spanish, reached, possible, why| PartRow {
-        name: words.pick(english, spanish),
-        reached,
-        possible,
-        why,
-    };
-    vec![
-        row("build", "compilación", marks.build, points.build, student.broken.clone().unwrap_or(build)),
-        row("protocol", "protocolo", marks.protocol, points.protocol, protocol),
-        row("nodes", "nodos", marks.nodes, points.nodes, counts.join("; ")),
-        row("opponents", "rivales", marks.opponents, points.opponents, opponents.join("; ")),
-        row("league", "liga", marks.league, points.league, league),
-    ]
+    let why =
+        [student.broken.clone().unwrap_or(build), protocol, counts.join("; "), opponents.join("; "), league];
+    let shares = marks.list().into_iter().zip(points.list());
+    let rows = PARTS.iter().zip(shares).zip(why);
+    rows.map(|((name, (reached, possible)), why)| PartRow { name: words.say(name), reached, possible, why })
+        .collect()
 }
 
 /// Gradescope's `results.json`.
@@ -197,6 +225,32 @@ struct StudentPage<'a> {
 struct ClassPage<'a> {
     class: &'a ClassReport,
     words: Words,
+}
+
+impl ClassPage<'_> {
+    /// The parts with what each is worth, and the total.
+    fn columns(&self) -> Vec<(&'static str, f64)> {
+        let points = self.class.rubric.points;
+        let mut columns: Vec<_> =
+            PARTS.iter().map(|part| part.get(self.words.language)).zip(points.list()).collect();
+        columns.push((self.words.pick("total", "total"), points.total()));
+        columns
+    }
+
+    /// What a student has in each column, with what it is worth.
+    fn marks(&self, student: &StudentReport) -> Vec<(f64, f64)> {
+        let reached = student.marks.list().into_iter().chain([student.marks.total()]);
+        reached.zip(self.columns()).map(|(mark, (_, most))| (mark, most)).collect()
+    }
+
+    /// The class's mean in each column.
+    fn means(&self) -> Vec<f64> {
+        let mut sums = vec![0.0; self.columns().len()];
+        for student in &self.class.students {
+            sums.iter_mut().zip(self.marks(student)).for_each(|(sum, (mark, _))| *sum += mark);
+        }
+        sums.iter().map(|sum| sum / self.class.students.len().max(1) as f64).collect()
+    }
 }
 
 #[derive(Template)]

@@ -48,7 +48,7 @@ pub fn game_to_pgn(contest: &Contest, record: &GameRecord) -> String {
     };
     let round = record.index.to_string();
     let tags = [
-        ("Event", contest.plan.format.word()),
+        ("Event", contest.kind()),
         ("Site", "Poda"),
         ("Date", "????.??.??"),
         ("Round", &round),

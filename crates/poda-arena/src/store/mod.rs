@@ -3,57 +3,24 @@
 
 mod contest_text;
 mod export;
+mod lock;
 mod merge;
+mod open;
 mod rows;
 
 use std::{
-    fs::{self, File, TryLockError},
     path::{Path, PathBuf},
-    time::{Duration, SystemTime},
+    time::SystemTime,
 };
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
 pub use self::contest_text::{contest_of_json, contest_to_json};
 pub use self::export::{game_to_json, game_to_pgn};
+pub use self::lock::RunLock;
+use self::open::plain;
 use crate::{Contest, GameRecord};
-
-/// The version of the file's form, kept in the file itself.
-const VERSION: i64 = 1;
-
-const SCHEMA: &str = "
-CREATE TABLE runs (
-    id INTEGER PRIMARY KEY,
-    created INTEGER NOT NULL,
-    contest TEXT NOT NULL,
-    planned INTEGER NOT NULL,
-    finished INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE TABLE players (
-    run INTEGER NOT NULL REFERENCES runs (id),
-    place INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    spec TEXT NOT NULL,
-    PRIMARY KEY (run, place)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE games (
-    run INTEGER NOT NULL REFERENCES runs (id),
-    number INTEGER NOT NULL,
-    first INTEGER NOT NULL,
-    second INTEGER NOT NULL,
-    seed INTEGER NOT NULL,
-    start TEXT,
-    opening TEXT NOT NULL,
-    plies TEXT NOT NULL,
-    outcome TEXT,
-    termination TEXT NOT NULL,
-    detail TEXT NOT NULL,
-    talk_first TEXT NOT NULL,
-    talk_second TEXT NOT NULL,
-    PRIMARY KEY (run, number)
-) STRICT, WITHOUT ROWID;
-";
 
 /// Why the records cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -104,12 +71,6 @@ pub struct Run {
     pub finished: bool,
 }
 
-/// Keeps others from going on with the same run. Whatever ends the program ends the lock.
-#[derive(Debug)]
-pub struct RunLock {
-    _file: File,
-}
-
 /// The records.
 #[derive(Debug)]
 pub struct Store {
@@ -118,41 +79,6 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the file, and makes it if there is none.
-    ///
-    /// # Errors
-    /// If that is not possible, or if it is another kind of file.
-    pub fn open(path: &Path) -> Result<Self, StoreError> {
-        let failed = |why: String| StoreError::File { path: path.to_owned(), why };
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|error| failed(error.to_string()))?;
-        }
-        let connection = Connection::open(path).map_err(|error| failed(plain(&error)))?;
-        let store = Self { connection, path: path.to_owned() };
-        store.prepare().map_err(|error| failed(plain(&error)))?;
-        let version: i64 = store.ask("PRAGMA user_version", |row| row.get(0))?;
-        if version > VERSION {
-            return Err(failed(format!("it was written by a later version of Poda (form {version})")));
-        }
-        Ok(store)
-    }
-
-    fn prepare(&self) -> rusqlite::Result<()> {
-        // Several programs may write at the same time: each waits for its turn.
-        self.connection.busy_timeout(Duration::from_secs(30))?;
-        self.connection.pragma_update(None, "journal_mode", "wal")?;
-        // A game that was told to be recorded survives the machine, not only the program.
-        self.connection.pragma_update(None, "synchronous", "full")?;
-        let transaction =
-            rusqlite::Transaction::new_unchecked(&self.connection, rusqlite::TransactionBehavior::Immediate)?;
-        let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        if version == 0 {
-            transaction.execute_batch(SCHEMA)?;
-            transaction.pragma_update(None, "user_version", VERSION)?;
-        }
-        transaction.commit()
-    }
-
     /// Where the records are.
     pub fn path(&self) -> &Path {
         &self.path
@@ -252,21 +178,6 @@ impl Store {
         found.optional().map_err(|error| self.failed(&error))
     }
 
-    /// Takes a run for oneself.
-    ///
-    /// # Errors
-    /// If somebody else has it.
-    pub fn lock(&self, id: i64) -> Result<RunLock, StoreError> {
-        let path = PathBuf::from(format!("{}.run{id}.lock", self.path.display()));
-        let failed = |error: std::io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
-        let file = File::create(&path).map_err(failed)?;
-        match file.try_lock() {
-            Ok(()) => Ok(RunLock { _file: file }),
-            Err(TryLockError::WouldBlock) => Err(StoreError::Busy { path: self.path.clone(), id }),
-            Err(TryLockError::Error(error)) => Err(failed(error)),
-        }
-    }
-
     /// From now on the file may not have more than that many pages, or what it has already.
     ///
     /// # Errors
@@ -316,19 +227,5 @@ impl Store {
 
     fn failed(&self, error: &rusqlite::Error) -> StoreError {
         StoreError::File { path: self.path.clone(), why: plain(error) }
-    }
-}
-
-/// What went wrong, in words that help.
-fn plain(error: &rusqlite::Error) -> String {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => "the disk is full; games recorded before are safe".to_owned(),
-        Some(ErrorCode::ReadOnly) => "it cannot be written: it is read-only".to_owned(),
-        Some(ErrorCode::CannotOpen) => {
-            "it cannot be opened: is the folder there, and may you write in it?".to_owned()
-        }
-        Some(ErrorCode::NotADatabase) => "it is not a database".to_owned(),
-        Some(ErrorCode::DatabaseBusy) => "another program is writing in it for too long".to_owned(),
-        _ => error.to_string(),
     }
 }

@@ -33,13 +33,22 @@ impl RecordArgs {
         Ok(Store::open(&self.path()?)?)
     }
 
-    /// Opens them; a file that is not there holds nothing.
+    /// Opens them to go on; a file that is not there holds nothing.
     pub(crate) fn open_existing(&self) -> Result<Store, Failure> {
+        Ok(Store::open(&self.existing()?)?)
+    }
+
+    /// Opens them only to read, which does not need the right to write.
+    pub(crate) fn read(&self) -> Result<Store, Failure> {
+        Ok(Store::read(&self.existing()?)?)
+    }
+
+    fn existing(&self) -> Result<PathBuf, Failure> {
         let path = self.path()?;
         if !path.is_file() {
             return Err(Failure::Failed(format!("{}: there are no records yet", path.display())));
         }
-        self.open()
+        Ok(path)
     }
 
     /// The option that names the same file again; nothing for the default one.

@@ -40,7 +40,7 @@ fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
     for (index, step) in checkup.steps.iter().enumerate() {
         let (number, title) = (index + 1, step.title.get(language));
         let Some(finding) = &step.failure else {
-            writeln!(out, "{number}. {title}: {faint}{}{faint:#}", step.seen)?;
+            writeln!(out, "{number}. {title}: {faint}{}{faint:#}", step.seen.text(language))?;
             continue;
         };
         let Finding { what, rule, fix, conversation, talk } = finding;
@@ -76,7 +76,7 @@ fn to_json(checkup: &Checkup, language: Language) -> Value {
                     "stderr": finding.talk,
                 })
             });
-            json!({ "step": step.title.get(language), "seen": step.seen, "failure": failure })
+            json!({ "step": step.title.get(language), "seen": step.seen.text(language), "failure": failure })
         })
         .collect();
     json!({ "passed": checkup.passed(), "steps": steps })

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ReplayArgs, manner: Manner) -> Result<(), Failure> {
 
 /// Replays a game that was recorded.
 fn recorded(args: &ReplayArgs, run: i64, number: u64, manner: Manner) -> Result<(), Failure> {
-    let store = args.records.open_existing()?;
+    let store = args.records.read()?;
     let contest = store.run(run)?.contest;
     let Some(record) = store.game(run, number)? else {
         return Err(Failure::Failed(format!("run {run} has no game {number}")));
@@ -44,7 +44,7 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, manner: Manner) -> Result<
     let [first, second] = record.players.map(name);
     let result = record.outcome.map_or("none", poda_core::Outcome::word);
     let (game, end) = (&contest.game, record.termination.word());
-    say(&format!("{game}: {first} against {second}, {result}, {end} {}", record.detail));
+    say(format!("{game}: {first} against {second}, {result}, {end} {}", record.detail).trim_end());
     let mut table = poda_catalog::open(game)?.table();
     if let Some(start) = &record.opening.start {
         table.set_up(start)?;

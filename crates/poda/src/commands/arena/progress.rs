@@ -1,11 +1,12 @@
 //! How a contest goes, while it goes.
 
 use std::{
+    fmt::Write,
     io::{self, IsTerminal},
     time::{Duration, Instant},
 };
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use poda_arena::{Contest, GameRecord, Listener, Match, Standings};
 use poda_core::Language;
 
@@ -29,6 +30,9 @@ pub(crate) struct Progress<'a> {
 /// Elsewhere than on a terminal: so many lines in all.
 const LINES: u64 = 20;
 
+/// On a terminal: so many players below the bar.
+const MOST_ROWS: usize = 10;
+
 impl<'a> Progress<'a> {
     /// `earlier` games were played before, and took no time now.
     pub(crate) fn new(contest: &'a Contest, earlier: &[GameRecord], quiet: bool, language: Language) -> Self {
@@ -39,7 +43,7 @@ impl<'a> Progress<'a> {
             contest,
             quiet,
             language,
-            bar: watched.then(bar),
+            bar: watched.then(|| bar(language)),
             started: Instant::now(),
             told: Instant::now(),
             planned: 0,
@@ -72,9 +76,12 @@ impl<'a> Progress<'a> {
         }
         let standings = Standings::of(players.len(), &self.records);
         let leader = |row: &poda_arena::Row| {
-            format!("{} {:+.0}+/-{:.0}", players[row.player].name, row.rating.elo, row.rating.error)
+            let (name, results) = (&players[row.player].name, row.results);
+            let (elo, error) = (row.rating.elo, row.rating.error);
+            format!("{name} {elo:+.0} +/- {error:.0} ({}/{})", results.points(), results.games())
         };
-        standings.rows.iter().take(3).map(leader).collect::<Vec<_>>().join(", ")
+        let (most, between) = if self.bar.is_some() { (MOST_ROWS, "\n") } else { (3, ", ") };
+        standings.rows.iter().take(most).map(leader).collect::<Vec<_>>().join(between)
     }
 }
 
@@ -84,10 +91,19 @@ fn without_moves(record: &GameRecord) -> GameRecord {
 }
 
 /// A bar with what is left, and the standings below.
-fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len}, {eta} ({per_sec})\n{msg}");
-    // The template is known to be right; without it the usual one does.
-    ProgressBar::new(0).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+fn bar(language: Language) -> ProgressBar {
+    let (games, left) = language.pick(("games", "left"), ("partidas", "quedan"));
+    let template = format!("{{wide_bar}} {{pos}}/{{len}} {games} ({{rate}}), {left} {{rest}}\n{{msg}}");
+    let style = ProgressStyle::with_template(&template)
+        // The template is known to be right; without it the usual one does.
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rest", |state: &ProgressState, out: &mut dyn Write| {
+            let _ = out.write_str(&clock(state.eta()));
+        })
+        .with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{:.1}/s", state.per_sec());
+        });
+    ProgressBar::new(0).with_style(style)
 }
 
 /// `1:02:03`.

@@ -46,8 +46,9 @@ pub(crate) fn print(contest: &Contest, tally: &Match, manner: Manner) -> Result<
         );
         writeln!(out, "{name}: {faults} {what}")?;
     }
-    let (game, seed) = language.pick(("Game", "seed"), ("Juego", "semilla"));
-    writeln!(out, "{game}: {}, openings: {}, {seed}: {}", contest.game, contest.openings, contest.seed)?;
+    let (game, openings, seed) =
+        language.pick(("Game", "openings", "seed"), ("Juego", "aperturas", "semilla"));
+    writeln!(out, "{game}: {}, {openings}: {}, {seed}: {}", contest.game, contest.openings, contest.seed)?;
     writeln!(out, "{}", tally.sentence(names, language))?;
     Ok(())
 }

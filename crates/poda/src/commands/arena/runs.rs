@@ -13,13 +13,13 @@ use crate::{
 
 pub(crate) fn runs(args: &RunsArgs, manner: Manner) -> Result<(), Failure> {
     match &args.order {
-        None => list(&args.records.open_existing()?, manner),
+        None => list(&args.records.read()?, manner),
         Some(RunsOrder::Show { id, records }) => {
-            let store = records.open_existing()?;
+            let store = records.read()?;
             let run = store.run(*id)?;
             super::print(&run.contest, &store.games(*id)?, manner)
         }
-        Some(RunsOrder::Export { id, pgn, records }) => export(&records.open_existing()?, *id, *pgn),
+        Some(RunsOrder::Export { id, pgn, records }) => export(&records.read()?, *id, *pgn),
     }
 }
 
@@ -34,9 +34,9 @@ fn list(store: &Store, manner: Manner) -> Result<(), Failure> {
     for run in &runs {
         let Run { id, contest, planned, played, finished, .. } = run;
         let names: Vec<&str> = contest.players.iter().map(|player| player.name.as_str()).collect();
-        let state = match (finished, played == planned) {
-            (true, true) => language.pick("complete", "completa"),
-            (true, false) => language.pick("decided early", "decidida antes"),
+        let state = match (finished, contest.sprt.is_some() && played < planned) {
+            (true, false) => language.pick("complete", "completa"),
+            (true, true) => language.pick("decided early", "decidida antes"),
             _ => language.pick("can be resumed", "se puede reanudar"),
         };
         let shard = contest.shard.map(|shard| format!(" {shard}")).unwrap_or_default();
@@ -45,7 +45,7 @@ fn list(store: &Store, manner: Manner) -> Result<(), Failure> {
             out,
             "{id:>4}  {}{shard}  {}  {played}/{planned} {games}, {state}: {}",
             contest.game,
-            contest.plan.format,
+            contest.kind(),
             names.join(", ")
         )?;
     }
@@ -78,6 +78,8 @@ fn export(store: &Store, id: i64, pgn: bool) -> Result<(), Failure> {
 pub(crate) fn resume(args: &ResumeArgs, manner: Manner) -> Result<(), Failure> {
     let store = args.records.open_existing()?;
     let run = store.run(args.id)?;
+    // Programs may be elsewhere by now, and would lose all that is left.
+    run.contest.check()?;
     super::play(&run.contest, store, Some(args.id), &args.records, args.concurrency, args.quiet, manner)
 }
 
@@ -95,7 +97,7 @@ pub(crate) fn merge(args: &MergeArgs, manner: Manner) -> Result<(), Failure> {
         if !Path::new(path).is_file() {
             return Err(Failure::Failed(format!("{path}: there are no records")));
         }
-        let store = Store::open(Path::new(path))?;
+        let store = Store::read(Path::new(path))?;
         let last = store.runs()?.last().map(|run| run.id);
         let Some(id) = id.or(last) else { return Err(Failure::Failed(format!("{path}: it holds no run"))) };
         parts.push((store.run(id)?.contest, store.games(id)?));

@@ -48,9 +48,10 @@ pub(crate) fn print(contest: &Contest, standings: &Standings, manner: Manner) ->
         );
         writeln!(out, "{line}")?;
     }
-    let (game, seed) = language.pick(("Game", "seed"), ("Juego", "semilla"));
-    let (format, openings) = (contest.plan.format, &contest.openings);
-    writeln!(out, "{game}: {}, {format}, openings: {openings}, {seed}: {}", contest.game, contest.seed)?;
+    let (game, openings, seed) =
+        language.pick(("Game", "openings", "seed"), ("Juego", "aperturas", "semilla"));
+    let Contest { game: spec, plan, openings: list, seed: number, .. } = contest;
+    writeln!(out, "{game}: {spec}, {}, {openings}: {list}, {seed}: {number}", plan.format)?;
     Ok(())
 }
 

@@ -1,0 +1,102 @@
+//! What many commands are about: a position, and who thinks about it for how long.
+
+use std::time::Duration;
+
+use clap::Args;
+use poda_agent::{Allowance, Table};
+use poda_catalog::AnyGame;
+
+use crate::failure::Failure;
+
+/// A game and a table on which it stands somewhere.
+pub(crate) type Opened = (Box<dyn AnyGame>, Box<dyn Table>);
+
+/// Where a game stands.
+#[derive(Debug, Args)]
+pub(crate) struct Standing {
+    /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
+    pub(crate) game: String,
+
+    /// Moves from the start (or from --position), such as 4455 or "y1:5 b2:6"
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    moves: Option<String>,
+
+    /// A position line, as `poda show --json` prints it
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
+    position: Option<String>,
+}
+
+impl Standing {
+    /// Where a game stands that need not be named, because something else may be asked for instead.
+    pub(crate) fn of(game: Option<&String>, moves: Option<&String>, position: Option<&String>) -> Self {
+        Self { game: game.cloned().unwrap_or_default(), moves: moves.cloned(), position: position.cloned() }
+    }
+
+    /// Opens the game where its moves begin.
+    pub(crate) fn open_at_start(&self) -> Result<Opened, Failure> {
+        let game = poda_catalog::open(&self.game)?;
+        let mut table = game.table();
+        if let Some(position) = &self.position {
+            table.set_up(position)?;
+        }
+        Ok((game, table))
+    }
+
+    /// The moves since then.
+    pub(crate) fn moves(&self) -> Option<&str> {
+        self.moves.as_deref()
+    }
+
+    /// Opens the game and plays up to where it stands.
+    pub(crate) fn open(&self) -> Result<Opened, Failure> {
+        let (game, mut table) = self.open_at_start()?;
+        if let Some(moves) = &self.moves {
+            for text in table.tokens().split(moves) {
+                let ply = table.line().moves.len() + 1;
+                table.play(text).map_err(|error| Failure::Failed(format!("ply {ply}: {error}")))?;
+            }
+        }
+        Ok((game, table))
+    }
+}
+
+/// How long to think.
+#[derive(Clone, Copy, Debug, Args)]
+pub(crate) struct Thinking {
+    /// Look that many decisions ahead
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    depth: Option<u32>,
+
+    /// Think at most that many milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    time: Option<u64>,
+
+    /// Enter at most that many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+}
+
+impl Thinking {
+    /// The same for agents; empty if nothing was said.
+    pub(crate) fn allowance(self) -> Allowance {
+        Allowance { depth: self.depth, nodes: self.nodes, time: self.time.map(Duration::from_millis) }
+    }
+}
+
+/// A position, and who is to think about it.
+#[derive(Debug, Args)]
+pub(crate) struct Question {
+    #[command(flatten)]
+    pub(crate) standing: Standing,
+
+    /// Who thinks: a house player or an engine, such as pvs:depth=10
+    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
+    pub(crate) agent: String,
+
+    #[command(flatten)]
+    pub(crate) thinking: Thinking,
+
+    /// No progress on standard error
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
