@@ -26,7 +26,7 @@ const TOURNAMENT: &[&str] = &[
     "--game",
     "boom",
     "--games",
-    "20",
+    "12",
     "--openings",
     "random:4",
     "--seed",

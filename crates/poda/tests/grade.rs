@@ -213,13 +213,28 @@ fn reports_speak_spanish() {
     let folder = tempfile::tempdir().unwrap();
     let (submissions, rubric) = (folder.path().join("submissions"), folder.path().join("rubric.toml"));
     hand_in(&submissions, "ana", "json_bot.py", "name = \"Ana <3\"\nrun = \"python3 json_bot.py\"");
-    fs::write(&rubric, RUBRIC).unwrap();
+    hand_in(&submissions, "eva", "bad/illegal.py", "run = \"python3 illegal.py\"");
+    // A league is not asked for, and counts nothing.
+    fs::write(&rubric, RUBRIC.replace("league_games = 2", "league_games = 0")).unwrap();
     let out = folder.path().join("out");
     let output = grade(&submissions, &rubric, &out, &["--lang", "es"]).output().unwrap();
     assert!(output.status.success(), "{}", text(&output));
     let page = fs::read_to_string(out.join("students/ana.html")).unwrap();
-    for part in ["<html lang=\"es\">", "Ana &#60;3", "compilación", "Nodos de la búsqueda", "rivales"] {
+    for part in [
+        "<html lang=\"es\">",
+        "Ana &#60;3",
+        "compilación",
+        "Nodos de la búsqueda",
+        "profundidad 2, tras 4455: bot.toml no nombra ninguna orden `nodes`",
+        "rivales",
+        "Eras el jugador",
+        "<svg class=\"board\"",
+        "<small>/ 9,00</small>",
+    ] {
         assert!(page.contains(part), "{part}: {page}");
     }
+    assert!(!page.contains("liga"), "{page}");
+    let page = fs::read_to_string(out.join("students/eva.html")).unwrap();
+    assert!(page.contains("✗ no es una jugada legal ("), "{page}");
     assert!(fs::read_to_string(out.join("moodle.csv")).unwrap().contains("Calificación"));
 }

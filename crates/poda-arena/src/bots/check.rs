@@ -6,6 +6,7 @@ use poda_core::{Language, fold, mix};
 
 use super::{
     Bot, BotLimits, Exchange, Process, Protocol,
+    advice::{advice, kind},
     agent::{Asked, Dialogue},
     json::Json,
     ugi::Ugi,
@@ -77,7 +78,9 @@ impl Seen {
 /// Something that is wrong with a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// What happened.
+    /// What happened, in a word.
+    pub kind: Text,
+    /// What happened exactly, as records have it.
     pub what: String,
     /// What the protocol says.
     pub rule: Text,
@@ -87,6 +90,13 @@ pub struct Finding {
     pub conversation: Vec<Exchange>,
     /// What it wrote to its standard error.
     pub talk: String,
+}
+
+impl Finding {
+    /// What happened, for a reader of that language.
+    pub fn say(&self, language: Language) -> String {
+        language.pick(self.what.clone(), format!("{} ({})", self.kind.spanish, self.what))
+    }
 }
 
 const STARTS: Text = Text::new("the program is there and starts", "el programa existe y arranca");
@@ -224,8 +234,8 @@ fn failed(
     conversation: Vec<Exchange>,
     talk: String,
 ) -> Step {
-    let (rule, fix) = advice(title, protocol, error);
-    let finding = Finding { what: error.to_string(), rule, fix, conversation, talk };
+    let (rule, fix) = advice(title == INTRODUCES, protocol, error);
+    let finding = Finding { kind: kind(error), what: error.to_string(), rule, fix, conversation, talk };
     Step { title, seen: Seen::Nothing, failure: Some(finding) }
 }
 
@@ -237,6 +247,7 @@ fn leaving(
     talk: String,
 ) -> Step {
     let failure = (!left).then(|| Finding {
+        kind: Text::new("it stays", "no termina"),
         what: format!("it still runs {} ms later, and was killed", limits.leave.as_millis()),
         rule: match protocol {
             Protocol::Ugi => Text::new("`quit` ends the program", "`quit` termina el programa"),
@@ -259,96 +270,4 @@ fn leaving(
     });
     let seen = if left { Seen::Done } else { Seen::Nothing };
     Step { title: LEAVES, seen, failure }
-}
-
-/// The rule that was broken, and what usually helps.
-fn advice(title: Text, protocol: Protocol, error: &AgentError) -> (Text, Text) {
-    let json = protocol == Protocol::Json;
-    match error {
-        // The program is there, as the step before has shown: it was its list of games.
-        AgentError::NoStart(_) if title == INTRODUCES => (
-            Text::new(
-                "the option `Game` names every game that the program plays",
-                "la opción `Game` nombra cada juego que el programa sabe jugar",
-            ),
-            Text::new(
-                "check it with a game that it plays (`--game`), or add `var` and the game's name to the option",
-                "compruébalo con un juego que sepa jugar (`--game`), o añade `var` y el nombre del juego a la opción",
-            ),
-        ),
-        AgentError::NoStart(_) => (
-            Text::new(
-                "the command names a program that can be executed",
-                "la orden nombra un programa que se puede ejecutar",
-            ),
-            Text::new(
-                "check the path and `chmod +x`; a script needs its interpreter: `python3 bot.py`",
-                "revisa la ruta y `chmod +x`; un guion necesita su intérprete: `python3 bot.py`",
-            ),
-        ),
-        AgentError::Overrun(_) => (
-            Text::new(
-                "a program keeps to its limits of memory, processor time and processes",
-                "un programa respeta sus límites de memoria, procesador y procesos",
-            ),
-            Text::new(
-                "wait for the processes that you start, and do not start more for every move; limits are options of this command",
-                "espera a los procesos que lances y no lances más en cada jugada; los límites son opciones de esta orden",
-            ),
-        ),
-        AgentError::Crash(_) => (
-            Text::new(
-                "the program runs until it is told to leave",
-                "el programa sigue hasta que se le dice que termine",
-            ),
-            Text::new(
-                "read what it wrote to its standard error, marked with `!`: an exception, a missing file, no memory left?",
-                "lee lo que escribió en su salida de error, marcado con `!`: ¿una excepción, un fichero que falta, sin memoria?",
-            ),
-        ),
-        AgentError::Timeout(_) if title == INTRODUCES => (
-            Text::new(
-                "`ugi` is answered by lines that end with `ugiok`, `isready` by `readyok`",
-                "a `ugi` se responde con líneas que acaban en `ugiok`, a `isready` con `readyok`",
-            ),
-            Text::new(
-                "flush the output after each line (`print(..., flush=True)`); answer `isready` at once",
-                "vacía la salida tras cada línea (`print(..., flush=True)`); responde a `isready` enseguida",
-            ),
-        ),
-        AgentError::Timeout(_) => (
-            Text::new(
-                "every question is answered within its time",
-                "cada pregunta se responde dentro de su tiempo",
-            ),
-            Text::new(
-                "flush the output after each move (`print(move, flush=True)`), and look at the clock while thinking",
-                "vacía la salida tras cada jugada (`print(move, flush=True)`) y mira el reloj mientras piensas",
-            ),
-        ),
-        AgentError::Illegal(_) if json => (
-            Text::new(
-                "the answer is one line that is one of the texts in `legal`",
-                "la respuesta es una línea que es uno de los textos de `legal`",
-            ),
-            Text::new(
-                "print the move and nothing else to standard output; remarks go to standard error",
-                "escribe en la salida estándar la jugada y nada más; los comentarios van a la salida de error",
-            ),
-        ),
-        AgentError::Illegal(_) => (
-            Text::new("`bestmove` is followed by a legal move", "tras `bestmove` viene una jugada legal"),
-            Text::new(
-                "apply every move of `position` in order; one move is one decision, and the same player may move again",
-                "aplica en orden cada jugada de `position`; una jugada es una decisión, y puede repetir el mismo jugador",
-            ),
-        ),
-        _ => (
-            Text::new("lines are short, and few for each move", "las líneas son cortas, y pocas por jugada"),
-            Text::new(
-                "write what is for people to standard error",
-                "escribe lo que es para personas en la salida de error",
-            ),
-        ),
-    }
 }

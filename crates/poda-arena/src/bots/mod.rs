@@ -1,5 +1,6 @@
 //! External programs as players. Each has a process group of its own, limits of its own, and is always reaped.
 
+mod advice;
 mod agent;
 mod check;
 mod json;

@@ -145,7 +145,7 @@ impl Grading<'_> {
             students.push(self.student(game.as_ref(), id, submission, &mut store)?);
         }
         if self.rubric.league_games > 0 {
-            tell("league");
+            tell(self.language.pick("league", "liga"));
             self.league(&submissions, &mut students, &mut store)?;
         }
         for student in &mut students {

@@ -168,8 +168,15 @@ impl Rubric {
         let text = std::fs::read_to_string(path)
             .map_err(|error| GradeError::File { path: path.to_owned(), why: error.to_string() })?;
         let broken = |why: String| GradeError::Rubric { path: path.to_owned(), why };
-        let rubric: Self = toml::from_str(&text).map_err(|error| broken(one_line(&text, &error)))?;
+        let mut rubric: Self = toml::from_str(&text).map_err(|error| broken(one_line(&text, &error)))?;
         rubric.check().map_err(broken)?;
+        // Nobody loses points for what was not asked.
+        if rubric.nodes.is_empty() {
+            rubric.points.nodes = 0.0;
+        }
+        if rubric.league_games == 0 {
+            rubric.points.league = 0.0;
+        }
         Ok(rubric)
     }
 
@@ -179,7 +186,10 @@ impl Rubric {
         poda_catalog::agent(game.as_ref(), &self.judge).map_err(|error| format!("judge: {error}"))?;
         for opponent in crate::Player::read_all(&self.opponents()) {
             let seated = opponent.seat(game.as_ref(), &crate::BotLimits::default());
-            seated.map_err(|error| format!("opponents: {error}"))?;
+            seated
+                .map(|_| ())
+                .and_then(|()| opponent.look())
+                .map_err(|error| format!("opponents: {error}"))?;
         }
         for task in &self.nodes {
             if !["minimax", "alphabeta"].contains(&task.algorithm.as_str()) {

@@ -7,7 +7,7 @@ use poda_catalog::Text;
 use poda_core::{Language, Piece, Scene, Score};
 use serde_json::{Value, json};
 
-use crate::Seen;
+use crate::{Finding, Seen};
 
 use super::{ClassReport, Count, CountVerdict, GradeError, NodeTask, Rubric, StudentReport, TurningPoint};
 
@@ -53,6 +53,10 @@ impl Words {
 
     fn say(self, text: &Text) -> &'static str {
         text.get(self.language)
+    }
+
+    fn finding(self, finding: &Finding) -> String {
+        finding.say(self.language)
     }
 
     fn seen(self, seen: &Seen) -> String {
@@ -148,7 +152,7 @@ fn parts(student: &StudentReport, rubric: &Rubric, language: Language) -> Vec<Pa
     };
     let protocol = student.checkup.as_ref().map_or_else(String::new, |checkup| {
         let failure = checkup.steps.last().and_then(|step| step.failure.as_ref());
-        let what = failure.map(|finding| format!(": {}", finding.what)).unwrap_or_default();
+        let what = failure.map(|finding| format!(": {}", words.finding(finding))).unwrap_or_default();
         let passed = checkup.steps.iter().filter(|step| step.failure.is_none()).count();
         format!("{passed}/{}{what}", checkup.planned)
     });
@@ -171,7 +175,7 @@ fn parts(student: &StudentReport, rubric: &Rubric, language: Language) -> Vec<Pa
     let why =
         [student.broken.clone().unwrap_or(build), protocol, counts.join("; "), opponents.join("; "), league];
     let shares = marks.list().into_iter().zip(points.list());
-    let rows = PARTS.iter().zip(shares).zip(why);
+    let rows = PARTS.iter().zip(shares).zip(why).filter(|((_, (_, possible)), _)| *possible > 0.0);
     rows.map(|((name, (reached, possible)), why)| PartRow { name: words.say(name), reached, possible, why })
         .collect()
 }
@@ -231,16 +235,17 @@ impl ClassPage<'_> {
     /// The parts with what each is worth, and the total.
     fn columns(&self) -> Vec<(&'static str, f64)> {
         let points = self.class.rubric.points;
-        let mut columns: Vec<_> =
-            PARTS.iter().map(|part| part.get(self.words.language)).zip(points.list()).collect();
-        columns.push((self.words.pick("total", "total"), points.total()));
-        columns
+        let total = (self.words.pick("total", "total"), points.total());
+        let parts = PARTS.iter().map(|part| self.words.say(part)).zip(points.list());
+        parts.filter(|(_, most)| *most > 0.0).chain([total]).collect()
     }
 
     /// What a student has in each column, with what it is worth.
     fn marks(&self, student: &StudentReport) -> Vec<(f64, f64)> {
-        let reached = student.marks.list().into_iter().chain([student.marks.total()]);
-        reached.zip(self.columns()).map(|(mark, (_, most))| (mark, most)).collect()
+        let points = self.class.rubric.points;
+        let total = (student.marks.total(), points.total());
+        let parts = student.marks.list().into_iter().zip(points.list());
+        parts.filter(|(_, most)| *most > 0.0).chain([total]).collect()
     }
 
     /// The class's mean in each column.

@@ -43,7 +43,8 @@ fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
             writeln!(out, "{number}. {title}: {faint}{}{faint:#}", step.seen.text(language))?;
             continue;
         };
-        let Finding { what, rule, fix, conversation, talk } = finding;
+        let Finding { rule, fix, conversation, talk, .. } = finding;
+        let what = finding.say(language);
         let failed = language.pick("FAILED", "FALLA");
         writeln!(out, "{number}. {title}: {strong}{failed}{strong:#}: {what}")?;
         for exchange in conversation.iter().rev().take(6).rev() {

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &GradeArgs, manner: Manner) -> Result<(), Failure> {
     for student in &class.students {
         let why = student.broken.clone().or_else(|| {
             let checkup = student.checkup.as_ref()?;
-            checkup.steps.last()?.failure.as_ref().map(|finding| finding.what.clone())
+            checkup.steps.last()?.failure.as_ref().map(|finding| finding.say(language))
         });
         let why = why.or_else(|| {
             let (built, _) = student.build.as_ref()?;

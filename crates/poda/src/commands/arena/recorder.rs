@@ -1,3 +1,5 @@
+use std::slice;
+
 use poda_arena::{GameRecord, Listener, Pairing, Store};
 
 use super::progress::Progress;
@@ -28,7 +30,11 @@ impl Listener for Recorder<'_> {
         if self.waiting.is_empty() {
             return Ok(());
         }
-        self.store.add(self.run, &self.waiting).map_err(|error| error.to_string())?;
+        let Self { store, run, waiting, .. } = self;
+        // What does not fit on the disk together may fit in part.
+        let together = store.add(*run, waiting);
+        let one_by_one = |_| waiting.iter().try_for_each(|record| store.add(*run, slice::from_ref(record)));
+        together.or_else(one_by_one).map_err(|error| error.to_string())?;
         self.waiting.clear();
         Ok(())
     }
