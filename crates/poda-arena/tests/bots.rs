@@ -222,3 +222,16 @@ fn a_game_that_a_bot_does_not_offer_is_not_tried() {
     assert!(finding.what.contains("it does not play boom, only connect4:7x6"), "{}", finding.what);
     assert!(finding.fix.english.contains("--game"), "{}", finding.fix.english);
 }
+
+#[cfg(unix)]
+#[test]
+fn whoever_uses_up_its_processor_time_is_told_so() {
+    let bot = Bot::read("json:sh -c 'while :; do :; done'").unwrap().unwrap();
+    let game = poda_catalog::open("boom").unwrap();
+    // Patient enough for a machine on which a second of processor time takes long.
+    let limits = BotLimits { start: Duration::from_mins(2), processor: 1, ..BotLimits::default() };
+    let checkup = check_bot(&bot, game.as_ref(), Allowance::default(), &limits, 1);
+    let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
+    assert_eq!(finding.what, "more than 1 s of processor time");
+    assert!(finding.rule.english.contains("processor time"), "{finding:?}");
+}

@@ -10,7 +10,7 @@ pub(super) fn kind(error: &AgentError) -> Text {
     match error {
         AgentError::NoStart(_) => Text::new("it does not start", "no arranca"),
         AgentError::Crash(_) => Text::new("the program ended", "el programa terminó"),
-        AgentError::Overrun(_) => Text::new("too many processes", "demasiados procesos"),
+        AgentError::Overrun(_) => Text::new("it exceeds its limits", "pasa sus límites"),
         AgentError::Timeout(_) => Text::new("no answer in time", "no responde a tiempo"),
         AgentError::Flood(_) => Text::new("it says too much", "dice demasiado"),
         AgentError::Illegal(_) => Text::new("not a legal move", "no es una jugada legal"),
@@ -51,8 +51,8 @@ pub(super) fn advice(introducing: bool, protocol: Protocol, error: &AgentError) 
                 "un programa respeta sus límites de memoria, procesador y procesos",
             ),
             Text::new(
-                "wait for the processes that you start, and do not start more for every move; limits are options of this command",
-                "espera a los procesos que lances y no lances más en cada jugada; los límites son opciones de esta orden",
+                "look at the clock while thinking, and wait for the processes that you start; limits are options of this command",
+                "mira el reloj mientras piensas y espera a los procesos que lances; los límites son opciones de esta orden",
             ),
         ),
         AgentError::Crash(_) => (

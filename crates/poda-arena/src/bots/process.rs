@@ -4,7 +4,7 @@
 use std::{
     collections::VecDeque,
     io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, Stdio},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::{
         Arc, Mutex, PoisonError,
         mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
@@ -229,6 +229,10 @@ impl Process {
         let deadline = Instant::now() + Duration::from_millis(200);
         loop {
             match self.child.try_wait() {
+                Ok(Some(status)) if ran_out_of_time(status) => {
+                    let seconds = self.limits.processor;
+                    return AgentError::Overrun(format!("more than {seconds} s of processor time"));
+                }
                 Ok(Some(status)) => return AgentError::Crash(format!("the program ended: {status}")),
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
                 _ => return AgentError::Crash("the program closed its standard output".into()),
@@ -272,10 +276,11 @@ impl Drop for Process {
 /// has to run between fork and exec.
 #[cfg(unix)]
 fn limited(words: &[String], limits: &BotLimits) -> Command {
+    let (kilobytes, seconds) = (limits.memory * 1024, limits.processor);
+    // At the soft limit of processor time the signal names the reason; at the hard one it is the same for everything.
     let set = format!(
-        "ulimit -c 0; ulimit -d {}; ulimit -t {}; exec \"$@\"",
-        limits.memory * 1024,
-        limits.processor
+        "ulimit -c 0; ulimit -d {kilobytes}; ulimit -S -t {seconds}; ulimit -H -t {}; exec \"$@\"",
+        seconds + 1
     );
     let mut command = Command::new("/bin/sh");
     command.args(["-c", &set, "sh"]).args(words);
@@ -287,6 +292,18 @@ fn limited(words: &[String], _: &BotLimits) -> Command {
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]);
     command
+}
+
+/// Whether it was ended for having used up its processor time.
+#[cfg(unix)]
+fn ran_out_of_time(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+    status.signal() == Some(rustix::process::Signal::XCPU.as_raw())
+}
+
+#[cfg(not(unix))]
+fn ran_out_of_time(_: ExitStatus) -> bool {
+    false
 }
 
 #[cfg(unix)]
