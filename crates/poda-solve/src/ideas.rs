@@ -16,6 +16,8 @@ pub enum Idea {
     UsefulThreats,
     /// The column in the middle comes first among equals.
     CentreOrder,
+    /// Moves that leave the opponent fewer safe replies come a little earlier.
+    FewReplies,
     /// The move that refuted the last position of the same ply comes a little earlier.
     Killer,
     /// Quick wins and losses are asked about first.
@@ -24,7 +26,7 @@ pub enum Idea {
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::ForcedMoves,
         Self::FollowUp,
         Self::EarlyLook,
@@ -32,6 +34,7 @@ impl Idea {
         Self::ThreatOrder,
         Self::UsefulThreats,
         Self::CentreOrder,
+        Self::FewReplies,
         Self::Killer,
         Self::OutsideIn,
     ];

@@ -4,6 +4,7 @@
 //! ```text
 //! solver.rs    which questions are asked of a position, and what their answers mean
 //! search.rs    "is the score above that?": a search with a null window and a table
+//! modern.rs    the same for processors with wide registers
 //! node.rs      a position, its threats and safe moves; playing on while there is no choice
 //! follow.rs    bounds without searching: always reply in the same column
 //! threats.rs   lines and the cells that complete them
@@ -28,6 +29,7 @@ mod engine;
 mod follow;
 mod ideas;
 mod memory;
+mod modern;
 mod node;
 mod score;
 mod search;

@@ -111,7 +111,7 @@ impl<'a, S: Shape> Search<'a, S> {
         {
             return Some(score);
         }
-        self.search(node, slot, alpha)
+        self.search_here(node, slot, alpha)
     }
 
     #[cold]
@@ -135,7 +135,15 @@ impl<'a, S: Shape> Search<'a, S> {
         self.book?.score(node.key_or_mirrored(self.shape))
     }
 
-    fn search(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
+    /// The search of a node; `search` is that of its children.
+    #[inline(always)]
+    pub(crate) fn visit(
+        &mut self,
+        node: &Node,
+        slot: Slot,
+        alpha: i32,
+        search: impl Fn(&mut Self, &Node, Slot, i32) -> Option<i32>,
+    ) -> Option<i32> {
         self.nodes += 1;
         if self.nodes.is_multiple_of(PULSE) && !self.may_go_on() {
             return None;
@@ -197,9 +205,9 @@ impl<'a, S: Shape> Search<'a, S> {
             turn += 1;
             let found = if child.is_passed {
                 // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
-                0 - self.search(&child.node, child.slot, !alpha)?
+                0 - search(self, &child.node, child.slot, !alpha)?
             } else {
-                self.search(&child.node, child.slot, alpha)?
+                search(self, &child.node, child.slot, alpha)?
             };
             if let Some(desk) = desk {
                 desk.remove(child.slot);
@@ -266,16 +274,19 @@ impl<'a, S: Shape> Search<'a, S> {
                     None => {}
                 }
             }
-            let order = self.order(node, cell, after.their_wins);
+            let order = self.order(node, cell, after.their_wins, child.moves);
             children.push(Child { node: child, slot, cell, is_passed, order });
         }
         Ok(best)
     }
 
-    /// How promising a move is: threats first, then the middle of the board.
+    /// How promising a move is: threats first, then the middle of the board, and few moves to choose from after it.
     #[inline(always)]
-    fn order(&self, node: &Node, cell: u64, threats: u64) -> u32 {
-        let mut order = 0;
+    fn order(&self, node: &Node, cell: u64, threats: u64, replies: u64) -> u32 {
+        let mut order = 2 * MAX_WIDTH as u32;
+        if self.ideas.has(Idea::FewReplies) {
+            order -= 2 * replies.count_ones();
+        }
         if self.ideas.has(Idea::ThreatOrder) {
             // A threat right above one of the opponent's is never carried out: the game ends below it.
             let hidden = if self.ideas.has(Idea::UsefulThreats) { node.their_wins << 1 } else { 0 };

@@ -3,19 +3,28 @@
 
 use crate::shape::Shape;
 
-/// The cells, taken or not, that would complete a line of four of these stones.
+/// The cells that would complete a line of four of these stones, and others that no stone can ever come to: whoever asks
+/// looks only at empty cells of the board.
 ///
 /// ```text
-/// upright   . o o o #        flat or slanted, step s:   # o o o    o # o o    o o # o    o o o #
+/// step s:   # o o o    o # o o    o o # o    o o o #
 /// ```
+///
+/// Upright lines have no gaps and are never completed from below; what the other three patterns find there is taken or
+/// outside the board.
 #[inline(always)]
 pub(crate) fn winning_cells<S: Shape>(shape: S, stones: u64) -> u64 {
-    let upright = stones << 1 & stones << 2 & stones << 3;
     if !shape.is_wide() {
-        return upright;
+        return completing(stones, 1);
     }
-    let stride = shape.stride();
-    upright | completing(stones, stride) | completing(stones, stride - 1) | completing(stones, stride + 1)
+    // All four directions are the same work, so that four lanes of a wide register do it at once.
+    let [upright, flat, falling, rising] = directions(shape).map(|step| completing(stones, step));
+    upright | flat | falling | rising
+}
+
+#[inline(always)]
+fn directions<S: Shape>(shape: S) -> [u32; 4] {
+    [1, shape.stride(), shape.stride() - 1, shape.stride() + 1]
 }
 
 #[inline(always)]
@@ -32,10 +41,9 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: u64) -> bool {
         let pairs = cells & cells >> step;
         pairs & pairs >> (2 * step)
     };
-    let stride = shape.stride();
-    let upright = line(1);
     if !shape.is_wide() {
-        return upright != 0;
+        return line(1) != 0;
     }
-    upright | line(stride) | line(stride - 1) | line(stride + 1) != 0
+    let [upright, flat, falling, rising] = directions(shape).map(line);
+    upright | flat | falling | rising != 0
 }

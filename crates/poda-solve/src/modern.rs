@@ -1,0 +1,85 @@
+//! The search for the processor at hand: the same source compiled twice, once for any processor and once for those with
+//! wide registers, which look for lines in all four directions at once (a fifth fewer instructions, a tenth less time).
+#![expect(
+    unsafe_code,
+    reason = "calling what is compiled for other processors is safe only after asking for them"
+)]
+
+use crate::{node::Node, search::Search, shape::Shape, table::Slot};
+
+impl<S: Shape> Search<'_, S> {
+    /// Searches a node in the best way that this processor knows.
+    pub(crate) fn search_here(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+        {
+            // SAFETY: the processor has just said that it can do all that the function is compiled for.
+            return unsafe { self.search_wide(node, slot, alpha) };
+        }
+        self.search(node, slot, alpha)
+    }
+
+    fn search(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
+        self.visit(node, slot, alpha, Self::search)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
+    fn search_wide(&mut self, node: &Node, slot: Slot, alpha: i32) -> Option<i32> {
+        self.visit(node, slot, alpha, |search, node, slot, alpha| search.search_wide(node, slot, alpha))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use poda_connect::Connect4;
+    use poda_testkit::random_states;
+
+    use super::*;
+    use crate::{
+        ideas::Ideas,
+        node::Settled,
+        shape::{Classic, Other},
+        table::Table,
+    };
+
+    /// Both searches of random positions, each with a table of its own: the same answers after as many nodes.
+    fn check<S: Shape>(shape: S, game: &Connect4<u64>) {
+        let least_stones = (shape.cells() - 26).max(0) as u32;
+        let (mut compared, halt) = (0, AtomicBool::new(false));
+        for state in random_states(game, 5, 400, shape.cells() as usize) {
+            let node = Node::new(shape, state.stones(state.side()), state.all());
+            let is_quiet =
+                node.my_wins & node.landing(shape) == 0 && state.all().count_ones() >= least_stones;
+            let Settled::Open(node, _) = node.settled(shape, Ideas::ALL) else { continue };
+            if !is_quiet {
+                continue;
+            }
+            let answers = [false, true].map(|is_here| {
+                let table = Table::new(1, shape.bits()).unwrap();
+                let mut pulse = |_| true;
+                let mut searcher = Search::new(shape, &table, None, Ideas::ALL, &halt, &mut pulse);
+                let slot = table.slot(node.key());
+                let search = if is_here { Search::search_here } else { Search::search };
+                (search(&mut searcher, &node, slot, 0), searcher.nodes)
+            });
+            assert_eq!(answers[0], answers[1], "{state:?}");
+            compared += 1;
+        }
+        assert!(compared > 3, "only {compared} positions of {}x{}", shape.width(), shape.height());
+    }
+
+    #[test]
+    fn processors_agree() {
+        let game = Connect4::default();
+        check(Classic, &game);
+        for (width, height) in [(3, 9), (5, 5), (8, 7), (10, 4)] {
+            let game = Connect4::new(width, height, 4).unwrap();
+            check(Other::new(game.grid()).unwrap(), &game);
+        }
+    }
+}
