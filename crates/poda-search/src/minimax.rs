@@ -1,10 +1,8 @@
-use std::cell::RefCell;
-
 use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch, Window};
 
 use crate::{
     Ends,
-    record::{Recorded, Scribe, Tree, Unwritten},
+    record::{Scribe, Unwritten, Written},
     textbook::{self, Textbook},
 };
 
@@ -81,35 +79,19 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Minimax<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Recorded<G> for Minimax<E> {
-    fn record(
-        &mut self,
-        game: &G,
-        root: &G::State,
-        limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
-        tree: &RefCell<Tree<G::Move>>,
-    ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, tree)
-    }
-}
-
-impl<E> Minimax<E> {
+impl<G: Game, E: Evaluator<G>> Written<G> for Minimax<E> {
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the bare method would demand a static evaluator"
     )]
-    fn walk<G: Game, S: Scribe<G::Move>>(
+    fn walk<S: Scribe<G::Move>>(
         &self,
         game: &G,
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
         scribe: S,
-    ) -> Found<G::Move>
-    where
-        E: Evaluator<G>,
-    {
+    ) -> Found<G::Move> {
         let manner = (&self.evaluator, self.ends, scribe);
         textbook::search(manner, game, root, limits, watch, |walk, root, depth| walk.plain_root(root, depth))
     }

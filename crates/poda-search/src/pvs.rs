@@ -1,4 +1,4 @@
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 
 use poda_core::{
     Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Statistics, Turn, Watch, Window,
@@ -10,7 +10,7 @@ use crate::{
     chance::{Chance, below},
     deepen::{deepest, first_move},
     entry::{Bound, Finding},
-    record::{Mark, Recorded, Scribe, Tree, Unwritten},
+    record::{Mark, Scribe, Unwritten, Written},
     table::Table,
 };
 
@@ -391,31 +391,15 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Recorded<G> for Pvs<E> {
-    fn record(
-        &mut self,
-        game: &G,
-        root: &G::State,
-        limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
-        tree: &RefCell<Tree<G::Move>>,
-    ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, tree)
-    }
-}
-
-impl<E> Pvs<E> {
-    fn walk<G: Game, S: Scribe<G::Move>>(
+impl<G: Game, E: Evaluator<G>> Written<G> for Pvs<E> {
+    fn walk<S: Scribe<G::Move>>(
         &self,
         game: &G,
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
         scribe: S,
-    ) -> Found<G::Move>
-    where
-        E: Evaluator<G>,
-    {
+    ) -> Found<G::Move> {
         if self.mate == 0 {
             self.table.begin_search();
         }

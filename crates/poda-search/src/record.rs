@@ -24,7 +24,7 @@ pub enum Mark {
 }
 
 /// Who writes. Scores and windows are the root player's.
-pub(crate) trait Scribe<M>: Copy {
+pub trait Scribe<M>: Copy {
     /// Whether anything is written at all.
     const WRITES: bool;
 
@@ -47,6 +47,32 @@ pub(crate) struct Unwritten;
 
 impl<M> Scribe<M> for Unwritten {
     const WRITES: bool = false;
+}
+
+/// An engine with one walk for both: nobody writes it down, or somebody does.
+pub trait Written<G: Game>: Searcher<G> {
+    /// Searches, and tells `scribe` everything.
+    fn walk<S: Scribe<G::Move>>(
+        &self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        scribe: S,
+    ) -> Found<G::Move>;
+}
+
+impl<G: Game, T: Written<G>> Recorded<G> for T {
+    fn record(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        watch: &mut dyn Watch<G::Move>,
+        tree: &RefCell<Tree<G::Move>>,
+    ) -> Found<G::Move> {
+        self.walk(game, root, limits, watch, tree)
+    }
 }
 
 /// An engine whose search can be written down.
