@@ -17,6 +17,7 @@ pub use exact::{AnySolver, Place, Task, Wording};
 pub use families::GAMES;
 pub use family::{Family, Form, HousePlayer, agent, open};
 pub use game::{AnyGame, Assessment, EvaluatorInfo, Tuning};
+pub use poda_eval::part_name;
 pub use poda_search::Mark;
 pub use poda_solve::{Findings, Goal, Onlooker};
 pub use poda_tune::{Round as TuningRound, Settings as TuningSettings};

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use poda_agent::{Allowance, Unobserved};
-use poda_catalog::{GAMES, agent, open};
-use poda_core::{Score, Side};
+use poda_catalog::{GAMES, agent, open, part_name};
+use poda_core::{Language, Score, Side};
 
 #[test]
 fn every_evaluator_of_every_game_tells_its_parts() {
@@ -15,6 +15,10 @@ fn every_evaluator_of_every_game_tells_its_parts() {
             for side in Side::BOTH {
                 let assessment = game.assess(evaluator.name, &position, side).unwrap();
                 assert!(!assessment.parts.is_empty(), "{spec}: {}", evaluator.name);
+                for part in &assessment.parts {
+                    let spanish = part_name(part.name, Language::Spanish);
+                    assert_ne!(spanish, part.name, "{spec}: {} has no Spanish name", evaluator.name);
+                }
                 let sum: i32 = assessment.parts.iter().map(|part| part.value).sum();
                 let adds_up = sum == assessment.score.value();
                 assert!(adds_up || !assessment.adds_up, "{spec}: {}", evaluator.name);

@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use poda_catalog::{AnyGame, Assessment, EvaluatorInfo};
+use poda_catalog::{AnyGame, Assessment, EvaluatorInfo, part_name};
 use poda_core::{Ink, Language, Side};
 use serde_json::{Map, Value, json};
 
@@ -66,8 +66,9 @@ fn print_opinion(out: &mut dyn Write, opinion: &Opinion, language: Language) -> 
         (Language::Spanish, true) => "valor",
         (Language::Spanish, false) => "valor (el infinito se traga el resto)",
     };
-    let names = first.parts.iter().map(|part| part.name);
-    let width = names.chain([total, opinion.evaluator.name]).map(str::len).max().unwrap_or_default();
+    let names = first.parts.iter().map(|part| part_name(part.name, language));
+    let letters = |name: &str| name.chars().count();
+    let width = names.chain([total, opinion.evaluator.name]).map(letters).max().unwrap_or_default();
     let (strong, name, faint) = (style(Ink::Strong), style(Ink::First), style(Ink::Faint));
     let heads = Side::BOTH.map(|side| format!("{} {side}", language.pick("player", "jugador")));
     let [one, two] = &heads;
@@ -76,7 +77,7 @@ fn print_opinion(out: &mut dyn Write, opinion: &Opinion, language: Language) -> 
         writeln!(
             out,
             "{faint}{:<width$}{faint:#}  {:>12} {:>12}",
-            part.name,
+            part_name(part.name, language),
             signed(part.value),
             signed(same.value)
         )?;
