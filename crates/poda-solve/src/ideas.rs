@@ -14,8 +14,14 @@ pub enum Idea {
     ThreatOrder,
     /// Threats above a threat of the opponent do not count in the order.
     UsefulThreats,
-    /// The column in the middle comes first among equals.
+    /// Two threats on top of each other count more: one of them will be carried out.
+    StackedThreats,
+    /// Rows count: the first player gets the odd ones where the other always replies on top, the second the even ones.
+    RightRows,
+    /// The cells in the middle come first among equals.
     CentreOrder,
+    /// What the opponent threatens when the forced moves are over makes a move come a little later.
+    RivalsThreats,
     /// Moves that leave the opponent fewer safe replies come a little earlier.
     FewReplies,
     /// The move that refuted the last position of the same ply comes a little earlier.
@@ -26,14 +32,17 @@ pub enum Idea {
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::ForcedMoves,
         Self::FollowUp,
         Self::EarlyLook,
         Self::Mirror,
         Self::ThreatOrder,
         Self::UsefulThreats,
+        Self::StackedThreats,
+        Self::RightRows,
         Self::CentreOrder,
+        Self::RivalsThreats,
         Self::FewReplies,
         Self::Killer,
         Self::OutsideIn,

@@ -5,6 +5,7 @@
 //! solver.rs    which questions are asked of a position, and what their answers mean
 //! search.rs    "is the score above that?": a search with a null window and a table
 //! modern.rs    the same for processors with wide registers
+//! order.rs     which move to try first
 //! node.rs      a position, its threats and safe moves; playing on while there is no choice
 //! follow.rs    bounds without searching: always reply in the same column
 //! threats.rs   lines and the cells that complete them
@@ -31,6 +32,7 @@ mod ideas;
 mod memory;
 mod modern;
 mod node;
+mod order;
 mod score;
 mod search;
 mod shape;

@@ -7,6 +7,7 @@ use crate::{
     follow::follower_bound,
     ideas::{Idea, Ideas},
     node::{Node, Settled},
+    order::Step,
     shape::Shape,
     table::{Bounds, Slot, Table},
 };
@@ -274,32 +275,12 @@ impl<'a, S: Shape> Search<'a, S> {
                     None => {}
                 }
             }
-            let order = self.order(node, cell, after.their_wins, child.moves);
+            let is_killer = self.killers[node.stones as usize & 63] == cell;
+            let step = Step { node, cell, threats: after.their_wins, child: &child, is_passed, is_killer };
+            let order = step.promise(self.shape, self.ideas);
             children.push(Child { node: child, slot, cell, is_passed, order });
         }
         Ok(best)
-    }
-
-    /// How promising a move is: threats first, then the middle of the board, and few moves to choose from after it.
-    #[inline(always)]
-    fn order(&self, node: &Node, cell: u64, threats: u64, replies: u64) -> u32 {
-        let mut order = 2 * MAX_WIDTH as u32;
-        if self.ideas.has(Idea::FewReplies) {
-            order -= 2 * replies.count_ones();
-        }
-        if self.ideas.has(Idea::ThreatOrder) {
-            // A threat right above one of the opponent's is never carried out: the game ends below it.
-            let hidden = if self.ideas.has(Idea::UsefulThreats) { node.their_wins << 1 } else { 0 };
-            order += 64 * (threats & !hidden).count_ones();
-        }
-        if self.ideas.has(Idea::CentreOrder) {
-            let column = cell.trailing_zeros() / self.shape.stride();
-            order += 40 - (2 * column).abs_diff(self.shape.width() - 1);
-        }
-        if self.ideas.has(Idea::Killer) && self.killers[node.stones as usize & 63] == cell {
-            order += 2;
-        }
-        order
     }
 
     /// Looks all children up, and sorts those that are not decided: the best first, its index in the lowest bits.

@@ -1,6 +1,6 @@
 use poda_connect::{DEFAULT_RUN, Grid};
 
-use crate::SolveError;
+use crate::{SolveError, order::CLASSIC};
 
 /// The size of a board, as the search asks for it. Bits go column by column, bottom first, with a spare bit above each
 /// column, exactly as in [`Grid`]:
@@ -25,6 +25,13 @@ pub(crate) trait Shape: Copy + Send + Sync {
     fn odd_rows(self) -> u64;
     /// Narrower boards have upright lines only, and shifts by three columns would leave the word.
     fn is_wide(self) -> bool;
+
+    /// How much the order of moves likes a cell, given by its bit: the middle of the board.
+    #[inline(always)]
+    fn liking(self, index: u32) -> i32 {
+        let column = index / self.stride();
+        -8 * (2 * column).abs_diff(self.width() - 1) as i32
+    }
 
     /// Bits from one column to the next.
     #[inline(always)]
@@ -100,7 +107,27 @@ impl Shape for Classic {
     fn is_wide(self) -> bool {
         true
     }
+
+    #[inline(always)]
+    fn liking(self, index: u32) -> i32 {
+        LIKINGS[index as usize & 63]
+    }
 }
+
+/// The likings of the classic board by bit.
+const LIKINGS: [i32; 64] = {
+    let mut likings = [0; 64];
+    let mut column = 0;
+    while column < 7 {
+        let mut row = 0;
+        while row < 6 {
+            likings[7 * column + row] = CLASSIC[5 - row][if column < 4 { column } else { 6 - column }];
+            row += 1;
+        }
+        column += 1;
+    }
+    likings
+};
 
 /// Any other board.
 #[derive(Clone, Copy, Debug)]
