@@ -66,7 +66,7 @@ fn bad_games_are_refused_by_name() {
 fn bad_players_are_refused_by_name() {
     let game = open("boom").unwrap();
     for (spec, why) in [
-        ("stedy", "unknown player \"stedy\" (did you mean \"steady\"?)"),
+        ("sensey", "unknown player \"sensey\" (did you mean \"sensei\"?)"),
         ("pvs:eval=nonsense", "boom has no evaluator \"nonsense\", only threats, windows"),
         ("cmd:./mybot", "unknown player \"cmd\""),
     ] {

@@ -190,10 +190,11 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
             return Turn::between(side, self.root_side).to_parent(score);
         }
 
-        // 2. Ask the table. A line is wanted in a wide window, so only a null window takes its answer.
-        let key = self.game.key(state);
-        let entry = self.table.find(key);
-        self.statistics.table_questions += 1;
+        // 2. Ask the table. A line is wanted in a wide window, so only a null window takes its answer. Above the leaves
+        // a look into memory costs more than the leaves do.
+        let key = if depth > 1 { Some(self.game.key(state)) } else { None };
+        let entry = key.and_then(|key| self.table.find(key));
+        self.statistics.table_questions += u64::from(key.is_some());
         if let Some(entry) = entry
             && window.beta == window.alpha.next()
             && let Some(score) = entry.settles(depth, ply, window)
@@ -263,7 +264,9 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
             return score;
         }
         let finding = Finding { score, bound, depth, opinion: self.opinion, best: index };
-        self.table.store(key, ply, finding);
+        if let Some(key) = key {
+            self.table.store(key, ply, finding);
+        }
         self.opinion = opinion_elsewhere || finding.rests_on_opinion();
         score
     }
@@ -328,7 +331,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         for (index, mv) in moves.iter().enumerate() {
             let rank = if best == Some(index as u8) {
                 u32::MAX
-            } else if killers.contains(&Some(*mv)) {
+            } else if killers[0] == Some(*mv) || killers[1] == Some(*mv) {
                 u32::MAX - 1
             } else {
                 history[self.game.slot(*mv)]

@@ -2,7 +2,7 @@
 //!
 //! ```console
 //! $ poda serve --connections 3000 &
-//! $ cargo run --release --package poda-web --example load -- 127.0.0.1:7878 --games 200 --idle 2000 --player quick
+//! $ cargo run --release --package poda-web --example load -- 127.0.0.1:7878 --games 200 --idle 2000 --player ninja2
 //! ```
 //!
 //! Every game is one connection that lets a random walker and the player choose in turn until the game is over. What is
@@ -41,7 +41,7 @@ impl Plan {
             return Err(format!("{address} is not this machine").into());
         }
         let mut plan =
-            Self { address, games: 200, idle: 2000, game: "connect4".into(), player: "quick".into() };
+            Self { address, games: 200, idle: 2000, game: "connect4".into(), player: "ninja2".into() };
         while let (Some(name), Some(value)) = (words.next(), words.next()) {
             match name.as_str() {
                 "--games" => plan.games = value.parse()?,

@@ -122,7 +122,7 @@ mod tests {
 
         #[test]
         fn broken_messages_are_refused_or_read(cut in 0_usize..90, byte: u8) {
-            let whole = r#"{"do":"choose","id":1,"line":{"game":"boom","moves":["4"]},"player":"steady"}"#;
+            let whole = r#"{"do":"choose","id":1,"line":{"game":"boom","moves":["4"]},"player":"ninja3"}"#;
             let mut bytes = whole.as_bytes().to_vec();
             let place = cut % bytes.len();
             bytes[place] = byte;

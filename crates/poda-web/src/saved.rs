@@ -190,7 +190,7 @@ mod tests {
                 moves: moves.iter().map(|text| (*text).to_owned()).collect(),
             },
             first: "human".into(),
-            second: "steady".into(),
+            second: "ninja3".into(),
             outcome: None,
         }
     }

@@ -37,7 +37,7 @@ Examples:
   poda eval boom --moves 44553                what every heuristic sees, part by part
   poda solve connect4 --moves 4444            who wins with perfect play, and when
   poda perft connect4:7x6 --depth 8           count move sequences
-  poda match steady quick --game boom         which of two players is stronger, and how sure
+  poda match ninja3 ninja2 --game boom        which of two players is stronger, and how sure
 
 Data goes to standard output, everything else to standard error.
 Exit code 0: done; 1: the thing asked about failed; 2: wrong usage; 130: stopped by Ctrl-C.")]

@@ -1,10 +1,7 @@
 use poda_connect::BoomRules;
 
+use super::bombs::{LINES_PLAYER, RUNS_PLAYER, open};
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
-use super::{
-    PATIENT, QUICK, STEADY,
-    bombs::{LINES_PLAYER, RUNS_PLAYER, open},
-};
 use crate::{Family, Form, Text};
 
 pub(crate) static BOOM: Family = Family {
@@ -24,9 +21,6 @@ pub(crate) static BOOM: Family = Family {
         ninja2("pvs:depth=3,whim=150"),
         ninja3("pvs:nodes=60000,whim=20"),
         sensei("pvs:nodes=500000,tt=32,whim=10,exact=1000000"),
-        STEADY,
-        QUICK,
-        PATIENT,
         RUNS_PLAYER,
         LINES_PLAYER,
     ],

@@ -2,7 +2,7 @@ use poda_connect::{Connect4, DEFAULT_RUN, Word, fits_u64};
 use poda_eval::{Gaps, Neighbours, Threats, Windows, weights};
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
-use super::{PATIENT, QUICK, STEADY, THREATS, WINDOWS};
+use super::{THREATS, WINDOWS};
 use crate::{
     AnyGame, Family, Form, HousePlayer, Text,
     game::{EvaluatorEntry, Listed, Opened},
@@ -66,9 +66,6 @@ pub(crate) static CONNECT4: Family = Family {
         ninja2("pvs:depth=3,whim=200"),
         ninja3("pvs:nodes=6000,whim=20"),
         sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
-        STEADY,
-        QUICK,
-        PATIENT,
         HousePlayer {
             name: "neighbours",
             spec: "alphabeta:depth=8,eval=neighbours,giveup=0",

@@ -1,7 +1,7 @@
 use poda_connect::DesconectaRules;
 
+use super::bombs::open;
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
-use super::{PATIENT, QUICK, STEADY, bombs::open};
 use crate::{Family, Form, Text};
 
 pub(crate) static DESCONECTA: Family = Family {
@@ -17,13 +17,10 @@ pub(crate) static DESCONECTA: Family = Family {
     }],
     samples: &["desconecta"],
     house: &[
-        ninja1("pvs:depth=2,whim=500"),
-        ninja2("pvs:depth=3,whim=100"),
-        ninja3("pvs:nodes=6000,whim=20"),
-        sensei("pvs:nodes=200000,tt=32,whim=10,exact=20000"),
-        STEADY,
-        QUICK,
-        PATIENT,
+        ninja1("pvs:depth=1,whim=1500"),
+        ninja2("pvs:depth=2,whim=300"),
+        ninja3("pvs:depth=3,whim=100"),
+        sensei("pvs:nodes=60000,tt=32,whim=10,exact=5000"),
     ],
     open: |arguments| open::<DesconectaRules>("desconecta", arguments),
 };

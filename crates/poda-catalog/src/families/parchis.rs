@@ -100,22 +100,7 @@ pub(crate) static PARCHIS: Family = Family {
         ninja1("pvs:depth=1,whim=150"),
         ninja2("pvs:depth=2,whim=30"),
         ninja3("pvs:nodes=20000,whim=10,turns=complete"),
-        sensei("pvs:nodes=120000,tt=32,whim=5,turns=complete"),
-        HousePlayer {
-            name: "steady",
-            spec: "pvs:depth=4",
-            character: Text::new("looks four decisions ahead", "mira cuatro decisiones por delante"),
-        },
-        HousePlayer {
-            name: "quick",
-            spec: "pvs:depth=2",
-            character: Text::new("looks two decisions ahead", "mira dos decisiones por delante"),
-        },
-        HousePlayer {
-            name: "patient",
-            spec: "pvs:time=1000,tt=64",
-            character: Text::new("thinks for a second", "piensa un segundo"),
-        },
+        sensei("pvs:nodes=300000,tt=32,whim=5,turns=complete"),
         HousePlayer {
             name: "race",
             spec: "alphabeta:depth=6,eval=race",

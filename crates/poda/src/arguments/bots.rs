@@ -13,7 +13,7 @@ use super::Thinking;
 Examples:
   poda engine                                  then type: ugi, position startpos moves 4 4, go depth 8, quit
   poda engine --game boom --player alphabeta:depth=6,eval=runs
-  poda match 'cmd:poda engine --player quick' steady --game boom --time 100
+  poda match 'cmd:poda engine --player ninja2' ninja3 --game boom --time 100
 
 Options of the protocol: Game, Player, Seed. Unknown input is answered by an `info string`.")]
 pub(crate) struct EngineArgs {

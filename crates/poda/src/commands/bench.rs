@@ -1,10 +1,9 @@
 use std::{fs, io::Write, path::Path};
 
-use cpu_time::ProcessTime;
 use poda_agent::{Allowance, Choice, Unobserved};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{print_json, stdout};
+use super::{print_json, speed, stdout};
 use crate::{
     arguments::{BenchArgs, Manner},
     failure::Failure,
@@ -41,7 +40,7 @@ const SIGNATURE: &[(&str, &str, &str)] = &[
 
 pub(crate) fn run(args: &BenchArgs, manner: Manner) -> Result<(), Failure> {
     if args.speed {
-        return speed(manner);
+        return speed::run(manner);
     }
     let mut lines = Vec::new();
     let mut objects = Vec::new();
@@ -101,66 +100,4 @@ fn think(game: &str, moves: &str, engine: &str) -> Result<Choice, Failure> {
     }
     let mut agent = poda_catalog::agent(game.as_ref(), engine)?;
     Ok(agent.choose(table.line(), Allowance::default(), &mut Unobserved)?)
-}
-
-/// What is measured for speed.
-enum Task {
-    Perft(u32),
-    Search(&'static str),
-}
-
-/// Game, task, how often, and the speed in millions per CPU second of who did it before.
-const SPEED: &[(&str, Task, u32, &str, f64)] = &[
-    ("connect4:7x6", Task::Perft(10), 1, "a sketch of the same design: 320 to 500", 320.0),
-    ("boom", Task::Perft(8), 8, "the original: about 2", 2.0),
-    ("crush", Task::Perft(8), 8, "the original: about 2", 2.0),
-    ("desconecta", Task::Perft(8), 8, "the original: about 2", 2.0),
-    ("parchis", Task::Perft(5), 1, "the original: about 0.055", 0.055),
-    ("parchis:2024", Task::Perft(4), 8, "the original: about 0.055", 0.055),
-    ("parchis:2022", Task::Perft(5), 4, "no figure", 0.0),
-    ("boom", Task::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.6 to 2.3", 2.3),
-    ("crush", Task::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.7 to 2.7", 2.7),
-    ("parchis", Task::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
-    ("parchis:2024", Task::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
-    ("connect4:7x6", Task::Search("pvs:depth=12"), 1, "a sketch of the same design: 21 to 29", 21.0),
-];
-
-/// Runs each task often enough to be measured, and shows it beside the figure of its predecessor.
-fn speed(manner: Manner) -> Result<(), Failure> {
-    let mut rows: Vec<Value> = Vec::new();
-    for (spec, task, times, peer, peer_speed) in SPEED {
-        let game = poda_catalog::open(spec)?;
-        let table = game.table();
-        let (what, unit) = match task {
-            Task::Perft(depth) => (format!("perft {depth}"), "leaves"),
-            Task::Search(engine) => ((*engine).to_owned(), "nodes"),
-        };
-        let mut agent = match task {
-            Task::Search(engine) => Some(poda_catalog::agent(game.as_ref(), engine)?),
-            Task::Perft(_) => None,
-        };
-        let start = ProcessTime::now();
-        let mut count = 0;
-        for _ in 0..*times {
-            count += match (task, &mut agent) {
-                (Task::Search(_), Some(agent)) => {
-                    agent.choose(table.line(), Allowance::default(), &mut Unobserved)?.nodes
-                }
-                (Task::Perft(depth), _) => table.perft(*depth),
-                _ => 0,
-            };
-        }
-        let speed = count as f64 / start.elapsed().as_secs_f64() / 1e6;
-        let ratio = if *peer_speed > 0.0 { format!("{:.1} times", speed / peer_speed) } else { "-".into() };
-        if manner.json {
-            rows.push(json!({
-                "game": spec, "task": what, "unit": unit, "count": count,
-                "millions_per_cpu_second": speed, "peer": peer,
-            }));
-        } else {
-            let name = format!("{spec} {what}");
-            writeln!(stdout(), "{name:<48} {speed:>8.2} M {unit}/CPU s  {ratio:>12}  ({peer})")?;
-        }
-    }
-    if manner.json { print_json(&json!({ "speed": rows })) } else { Ok(()) }
 }

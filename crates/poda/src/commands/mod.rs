@@ -16,6 +16,7 @@ mod replay;
 mod serve;
 mod show;
 mod solve;
+mod speed;
 mod tune;
 
 use std::{

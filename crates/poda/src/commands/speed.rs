@@ -1,0 +1,172 @@
+//! `poda bench --speed`: how fast, beside who did it before or beside another engine in the same run.
+
+use std::{io::Write, time::Instant};
+
+use cpu_time::ProcessTime;
+use poda_agent::{Allowance, Unobserved};
+use poda_catalog::AnyGame;
+use serde_json::{Value, json};
+
+use super::{print_json, stdout};
+use crate::{arguments::Manner, failure::Failure};
+
+/// What is measured for speed.
+enum Task {
+    Perft(u32),
+    Search(&'static str),
+}
+
+/// Game, task, how often, and the speed in millions per CPU second of who did it before.
+const SPEED: &[(&str, Task, u32, &str, f64)] = &[
+    ("connect4:7x6", Task::Perft(10), 1, "a sketch of the same design: 320 to 500", 320.0),
+    ("boom", Task::Perft(8), 8, "the original: about 2", 2.0),
+    ("crush", Task::Perft(8), 8, "the original: about 2", 2.0),
+    ("desconecta", Task::Perft(8), 8, "the original: about 2", 2.0),
+    ("parchis", Task::Perft(5), 1, "the original: about 0.055", 0.055),
+    ("parchis:2024", Task::Perft(4), 8, "the original: about 0.055", 0.055),
+    ("parchis:2022", Task::Perft(5), 4, "no figure", 0.0),
+    ("boom", Task::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.6 to 2.3", 2.3),
+    ("crush", Task::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.7 to 2.7", 2.7),
+    ("parchis", Task::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
+    ("parchis:2024", Task::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
+    ("connect4:7x6", Task::Search("pvs:depth=12"), 1, "a sketch of the same design: 21 to 29", 21.0),
+];
+
+/// Runs each task often enough to be measured, and shows it beside the figure of its predecessor.
+pub(crate) fn run(manner: Manner) -> Result<(), Failure> {
+    let mut rows: Vec<Value> = Vec::new();
+    for (spec, task, times, peer, peer_speed) in SPEED {
+        let game = poda_catalog::open(spec)?;
+        let table = game.table();
+        let (what, unit) = match task {
+            Task::Perft(depth) => (format!("perft {depth}"), "leaves"),
+            Task::Search(engine) => ((*engine).to_owned(), "nodes"),
+        };
+        let mut agent = match task {
+            Task::Search(engine) => Some(poda_catalog::agent(game.as_ref(), engine)?),
+            Task::Perft(_) => None,
+        };
+        let start = ProcessTime::now();
+        let mut count = 0;
+        for _ in 0..*times {
+            count += match (task, &mut agent) {
+                (Task::Search(_), Some(agent)) => {
+                    agent.choose(table.line(), Allowance::default(), &mut Unobserved)?.nodes
+                }
+                (Task::Perft(depth), _) => table.perft(*depth),
+                _ => 0,
+            };
+        }
+        let speed = count as f64 / start.elapsed().as_secs_f64() / 1e6;
+        let ratio = if *peer_speed > 0.0 { format!("{:.1} times", speed / peer_speed) } else { "-".into() };
+        if manner.json {
+            rows.push(json!({
+                "game": spec, "task": what, "unit": unit, "count": count,
+                "millions_per_cpu_second": speed, "peer": peer,
+            }));
+        } else {
+            let name = format!("{spec} {what}");
+            writeln!(stdout(), "{name:<48} {speed:>8.2} M {unit}/CPU s  {ratio:>12}  ({peer})")?;
+        }
+    }
+    for pair in PAIRS {
+        let [mut ours, mut theirs] =
+            [Runner::new(pair.game, pair.ours)?, Runner::new(pair.game, pair.theirs)?];
+        for _ in 0..pair.rounds {
+            ours.run()?;
+            theirs.run()?;
+        }
+        let ratio = match pair.what {
+            What::NodesPerSecond => ours.nodes as f64 / ours.cpu * theirs.cpu / theirs.nodes as f64,
+            What::Nodes => ours.nodes as f64 / theirs.nodes as f64,
+            What::WallTime => theirs.wall / ours.wall,
+        };
+        let unit = match pair.what {
+            What::NodesPerSecond => "nodes per CPU second",
+            What::Nodes => "nodes",
+            What::WallTime => "speed by the clock",
+        };
+        if manner.json {
+            rows.push(json!({
+                "game": pair.game, "task": pair.ours, "unit": unit, "ratio": ratio, "peer": pair.theirs,
+            }));
+        } else {
+            let name = format!("{} {}", pair.game, pair.ours);
+            writeln!(stdout(), "{name:<48} {ratio:>8.3} times the {unit} of {}", pair.theirs)?;
+        }
+    }
+    if manner.json { print_json(&json!({ "speed": rows })) } else { Ok(()) }
+}
+
+/// What of two engines is compared.
+enum What {
+    NodesPerSecond,
+    Nodes,
+    WallTime,
+}
+
+/// Two engines of one binary that take turns.
+struct Pair {
+    game: &'static str,
+    ours: &'static str,
+    theirs: &'static str,
+    rounds: u32,
+    what: What,
+}
+
+impl Pair {
+    const fn new(
+        game: &'static str,
+        ours: &'static str,
+        theirs: &'static str,
+        rounds: u32,
+        what: What,
+    ) -> Self {
+        Self { game, ours, theirs, rounds, what }
+    }
+}
+
+const PAIRS: &[Pair] = &[
+    Pair::new("boom", "pvs:depth=13,tt=16", "alphabeta:depth=9,eval=threats", 4, What::NodesPerSecond),
+    Pair::new("crush", "pvs:depth=12,tt=16", "alphabeta:depth=9,eval=threats", 4, What::NodesPerSecond),
+    Pair::new(
+        "connect4:7x6",
+        "pvs:depth=12,tt=16",
+        "alphabeta:depth=9,eval=threats",
+        4,
+        What::NodesPerSecond,
+    ),
+    Pair::new("parchis", "pvs:depth=5,tt=16", "alphabeta:depth=4,eval=journey", 4, What::NodesPerSecond),
+    Pair::new("boom", "pvs:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion", 1, What::Nodes),
+    Pair::new("crush", "pvs:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion", 1, What::Nodes),
+    Pair::new("boom", "pvs:depth=17,tt=64,threads=2", "pvs:depth=17,tt=64", 2, What::WallTime),
+    Pair::new("crush", "pvs:depth=15,tt=64,threads=2", "pvs:depth=15,tt=64", 2, What::WallTime),
+];
+
+/// An engine and what it took so far. Each round begins with an agent that knows nothing; seating it is not counted.
+struct Runner {
+    game: Box<dyn AnyGame>,
+    engine: &'static str,
+    nodes: u64,
+    cpu: f64,
+    wall: f64,
+}
+
+impl Runner {
+    fn new(game: &str, engine: &'static str) -> Result<Self, Failure> {
+        Ok(Self { game: poda_catalog::open(game)?, engine, nodes: 0, cpu: 0.0, wall: 0.0 })
+    }
+
+    fn run(&mut self) -> Result<(), Failure> {
+        let mut agent = poda_catalog::agent(self.game.as_ref(), self.engine)?;
+        let table = self.game.table();
+        let shallow = Allowance { depth: Some(1), ..Allowance::default() };
+        // The table of positions is allocated by whoever first looks.
+        agent.choose(table.line(), shallow, &mut Unobserved)?;
+        let (cpu, wall) = (ProcessTime::now(), Instant::now());
+        self.nodes += agent.choose(table.line(), Allowance::default(), &mut Unobserved)?.nodes;
+        self.cpu += cpu.elapsed().as_secs_f64();
+        self.wall += wall.elapsed().as_secs_f64();
+        Ok(())
+    }
+}
