@@ -128,7 +128,7 @@ struct Impatient(Option<Findings>);
 
 impl Onlooker for Impatient {
     fn keep_going(&mut self, nodes: u64) -> bool {
-        nodes < 100_000
+        nodes < 700_000
     }
 
     fn learned(&mut self, findings: &Findings) {
