@@ -18,7 +18,7 @@ after(async () => {
 const PEOPLE = 'first=human&second=human'
 const GAME = `/play/boom?moves=44553321766&${PEOPLE}`
 const PAGES = [
-  { name: 'lobby', path: '/', wait: '.cards li:last-child .mini svg' },
+  { name: 'lobby', path: '/', wait: '.cards li:nth-child(5) .mini svg' },
   { name: 'rules', path: '/rules/crush', wait: 'figure svg' },
   { name: 'rules-parchis', path: '/rules/parchis', wait: 'table' },
   { name: 'play', path: GAME, wait: '.stage[aria-busy=false] svg' },

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use poda_core::{
     Census, Draw, Game, Language, MoveError, MoveTokens, Moves, Notation, Outcome, PositionError, Scene,
-    Side, Sketch, census, perft,
+    Side, Sketch, Trail, census, perft,
 };
 
 use crate::{GameLine, Table};
@@ -59,6 +59,17 @@ impl<G: Game + Notation> Session<G> {
                 .collect();
         }
         names
+    }
+
+    /// The ways that pieces went with the last move.
+    fn last_trails(&self) -> Vec<Trail>
+    where
+        G: Draw,
+    {
+        let (Some(text), [.., before, _]) = (self.line.moves.last(), self.states.as_slice()) else {
+            return Vec::new();
+        };
+        self.game.read_move(before, text).map_or_else(|_| Vec::new(), |mv| self.game.trails(before, mv))
     }
 
     fn moves(&self) -> Moves<G::Move> {
@@ -120,6 +131,7 @@ impl<G: Game + Notation + Draw> Table for Session<G> {
 
     fn scene(&self, language: Language) -> Scene {
         let mut scene = self.game.scene(self.state(), language);
+        scene.trails = self.last_trails();
         let names = self.piece_names();
         let rename = |id: &mut String| {
             if let Some(name) = names.get(id) {
@@ -128,6 +140,7 @@ impl<G: Game + Notation + Draw> Table for Session<G> {
         };
         scene.pieces.iter_mut().for_each(|piece| rename(&mut piece.id));
         scene.targets.iter_mut().for_each(|target| rename(&mut target.on));
+        scene.trails.iter_mut().for_each(|trail| rename(&mut trail.id));
         scene
     }
 

@@ -36,7 +36,7 @@ pub use moves::{MAX_MOVES, Moves};
 pub use notation::{MoveError, MoveTokens, Notation, PositionError};
 pub use outcome::Outcome;
 pub use perft::{Census, census, perft};
-pub use scene::{Draw, Fact, Piece, Place, Scene, Target};
+pub use scene::{Draw, Fact, Piece, Place, Scene, Target, Trail};
 pub use score::Score;
 pub use search::{Found, Limits, Progress, Searcher, Silent, Statistics, Watch};
 pub use side::Side;

@@ -20,6 +20,17 @@ pub struct Scene {
     pub targets: Vec<Target>,
     /// What is to be said beside the board.
     pub facts: Vec<Fact>,
+    /// Ways that pieces have just gone, where they are longer than a straight line.
+    pub trails: Vec<Trail>,
+}
+
+/// The way that a piece has just gone.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trail {
+    /// The piece.
+    pub id: String,
+    /// Points that it came by, the first and the last included.
+    pub points: Vec<(i32, i32)>,
 }
 
 /// A part of the board.
@@ -86,6 +97,11 @@ pub trait Draw: Game {
     /// The pieces that a legal move gives another id without replacing them: each old id with its new one. Where
     /// pieces are named after their places this is what tells a stone that fell from one that is new.
     fn renamed(&self, _state: &Self::State, _mv: Self::Move) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// The ways that pieces go with a legal move, where they do not go straight.
+    fn trails(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Trail> {
         Vec::new()
     }
 

@@ -1,9 +1,9 @@
 use poda_core::{
-    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Side, Sketch, Target,
+    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Side, Sketch, Target, Trail,
 };
 
 use crate::{
-    Cell, Colour, Mechanic, Parchis, ParchisState, Spot, Status,
+    Cell, Colour, Mechanic, Move, Parchis, ParchisState, Spot, Status,
     layout::{self, HOME_SIZE, SIZE},
     sketch, words,
 };
@@ -22,6 +22,18 @@ impl Draw for Parchis {
         add_targets(&mut scene, self, state, language);
         add_facts(&mut scene, self, state, language);
         scene
+    }
+
+    fn trails(&self, state: &ParchisState, mv: Move) -> Vec<Trail> {
+        let next = self.play(state, mv);
+        let ways = Colour::IN_TURN.into_iter().flat_map(|colour| {
+            let (next, cells) = (&next, state.pieces(colour).zip(next.pieces(colour)));
+            cells.enumerate().filter_map(move |(index, (from, to))| {
+                let points = way(next, colour, 4 * colour.index() + index, from, to)?;
+                Some(Trail { id: format!("{}{}", colour.letter(), index + 1), points })
+            })
+        });
+        ways.collect()
     }
 
     fn sketch(&self, state: &ParchisState, language: Language) -> Sketch {
@@ -151,6 +163,16 @@ fn stand(state: &ParchisState, cell: Cell, piece: usize) -> (i32, i32) {
         2 => middle(centre(cell), (2 * before as i32 - 1, 0), CELL / 4),
         _ => middle(centre(cell), CORNERS[before % 4], CELL / 4),
     }
+}
+
+/// The way of a piece that has walked on, cell by cell. Whoever comes from home or is sent there goes straight.
+fn way(after: &ParchisState, colour: Colour, piece: usize, from: Cell, to: Cell) -> Option<Vec<(i32, i32)>> {
+    let steps = |cell: Cell| cell.steps_to_goal(colour);
+    if from.is_home() || to.is_home() || steps(to) >= steps(from) {
+        return None;
+    }
+    let between = (steps(to) + 1..=steps(from)).rev().map(|steps| centre(Cell::at_steps(colour, steps)));
+    Some(between.chain([stand(after, to, piece)]).collect())
 }
 
 /// A click on a piece uses a die; a click on the middle skips one.

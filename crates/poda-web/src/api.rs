@@ -43,6 +43,8 @@ use crate::{
         runs::begin,
         runs::list,
         runs::show,
+        runs::games,
+        runs::resume,
         runs::stop
     )
 )]
@@ -60,7 +62,8 @@ pub(crate) fn routes() -> Router<Shared> {
         .route("/api/trees", post(trees::dissect))
         .route("/api/trees/{tree}/{node}", get(trees::branches))
         .route("/api/runs", get(runs::list).post(runs::begin))
-        .route("/api/runs/{run}", get(runs::show).delete(runs::stop))
+        .route("/api/runs/{run}", get(runs::show).post(runs::resume).delete(runs::stop))
+        .route("/api/runs/{run}/games", get(runs::games))
         .route("/api/live", get(live::open))
 }
 

@@ -22,6 +22,8 @@ impl From<Text> for Words {
 pub(crate) struct Catalog {
     /// Version of the server.
     version: &'static str,
+    /// Whether players may be programs of the server's machine.
+    bots: bool,
     games: Vec<FamilyListed>,
     engines: Vec<EngineListed>,
 }
@@ -68,7 +70,7 @@ struct OptionListed {
 }
 
 impl Catalog {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(bots: bool) -> Self {
         let engines = ENGINES.iter().map(|engine| EngineListed {
             name: engine.name,
             summary: engine.summary.into(),
@@ -84,6 +86,7 @@ impl Catalog {
         });
         Self {
             version: env!("CARGO_PKG_VERSION"),
+            bots,
             games: GAMES.iter().map(|family| family_listed(family)).collect(),
             engines: engines.collect(),
         }

@@ -6,6 +6,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use poda_agent::AgentError;
+use poda_arena::StoreError;
 use poda_catalog::SpecError;
 use poda_core::{MoveError, PositionError};
 use serde::Serialize;
@@ -64,6 +65,13 @@ impl Refusal {
         Self { status: StatusCode::FORBIDDEN, why: why.into() }
     }
 
+    /// No program can be started through the page, unless its owner said so.
+    pub(crate) fn bot(player: &str) -> Self {
+        Self::forbidden(format!(
+            "{player:?} is a program of this machine, and this server starts none: that takes `poda serve --allow-bots`"
+        ))
+    }
+
     pub(crate) fn busy(why: impl Into<String>) -> Self {
         Self { status: StatusCode::TOO_MANY_REQUESTS, why: why.into() }
     }
@@ -94,6 +102,18 @@ impl From<PositionError> for Refusal {
 impl From<MoveError> for Refusal {
     fn from(error: MoveError) -> Self {
         Self::bad(error.to_string())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::NoRun { id, .. } => Self::missing(format!("there is no run {id}")),
+            StoreError::Busy { id, .. } => Self::busy(format!("run {id} is being played by another program")),
+            // Where the file lies is nobody's business but the owner's.
+            StoreError::File { why, .. } => Self::broken(format!("the records cannot be used: {why}")),
+            StoreError::Merge(why) => Self::broken(why),
+        }
     }
 }
 

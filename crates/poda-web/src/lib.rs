@@ -10,12 +10,14 @@
 mod api;
 mod catalog;
 mod failure;
+mod hall;
 mod line;
 mod live;
 mod message;
 mod opinions;
 mod options;
 mod page;
+mod prove;
 mod rules;
 mod runs;
 mod saved;

@@ -1,4 +1,5 @@
 use poda_agent::{Agent, Table};
+use poda_arena::{Bot, BotLimits, Player};
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_core::Language;
 use serde::{Deserialize, Serialize};
@@ -70,19 +71,35 @@ impl Line {
 }
 
 impl Standing {
-    /// Seats one of the catalog's players. Programs of the machine are none of them.
+    /// Seats one of the catalog's players, or a program of the machine if its owner allows that.
     pub(crate) fn seat(&self, player: &str, limits: &Limits) -> Result<Box<dyn Agent>, Refusal> {
-        if let Ok(spec) = player.parse::<EngineSpec>() {
-            limits.check_spec(player, &spec)?;
-        }
-        Ok(poda_catalog::agent(self.game.as_ref(), player)?)
+        let player = limits.player(player)?;
+        player
+            .seat(self.game.as_ref(), &BotLimits::default())
+            .map_err(|error| Refusal::bad(error.to_string()))
     }
 }
 
 impl Limits {
+    /// A player of the catalog; programs of the machine and whoever would take too much of it are refused.
+    pub(crate) fn player(&self, text: &str) -> Result<Player, Refusal> {
+        let player = Player::read(text);
+        if Bot::read(&player.spec).is_some() {
+            return if self.bots { Ok(player) } else { Err(Refusal::bot(text)) };
+        }
+        if let Ok(spec) = player.spec.parse::<EngineSpec>() {
+            self.check_spec(&player.spec, &spec)?;
+        }
+        Ok(player)
+    }
+
     /// Refuses a player that would take too much of the machine.
     pub(crate) fn check_spec(&self, player: &str, spec: &EngineSpec) -> Result<(), Refusal> {
         let (table, threads) = (spec.table, spec.threads as usize);
+        if spec.allowance.time.is_some_and(|time| time > self.thinking) {
+            let most = self.thinking.as_millis();
+            return Err(Refusal::bad(format!("{player:?} thinks too long: at most {most} ms here")));
+        }
         if table > self.table {
             let most = self.table;
             return Err(Refusal::bad(format!(

@@ -42,15 +42,19 @@ pub(crate) async fn open(
         Err(refusal) => refusal.into_response(),
         Ok(guest) => {
             let most = shared.options.limits.message;
-            upgrade.max_message_size(most).max_frame_size(most).on_upgrade(|socket| talk(guest, socket))
+            upgrade
+                .max_message_size(most)
+                .max_frame_size(most)
+                .on_upgrade(|socket| talk(shared, guest, socket))
         }
     }
 }
 
-async fn talk(guest: Guest, socket: WebSocket) {
+/// Talks until one of both has enough; the guest counts as long.
+async fn talk(shared: Shared, guest: Guest, socket: WebSocket) {
     let (mut out, mut incoming) = socket.split();
     let (say, mut to_say) = mpsc::channel::<Reply>(WAITING);
-    let mut talk = Talk { shared: guest.shared.clone(), say, running: HashMap::new() };
+    let mut talk = Talk { shared, say, running: HashMap::new() };
     let mut heartbeat = time::interval_at(time::Instant::now() + HEARTBEAT, HEARTBEAT);
     loop {
         tokio::select! {
@@ -77,6 +81,7 @@ async fn talk(guest: Guest, socket: WebSocket) {
     for stop in talk.running.values() {
         stop.store(true, Ordering::Relaxed);
     }
+    drop(guest);
 }
 
 struct Talk {

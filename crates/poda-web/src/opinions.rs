@@ -1,10 +1,17 @@
 //! What every heuristic sees in a position, side by side, and who is right where it is known.
 
-use std::{collections::BTreeMap, time::Duration, time::Instant};
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
 
-use axum::{Json, extract::State};
-use poda_catalog::{AnyGame, Assessment, Findings, Onlooker, Place, Text};
-use poda_core::Side;
+use axum::{
+    Json,
+    extract::{ConnectInfo, State},
+};
+use poda_catalog::{AnyGame, AnySolver, Assessment, Findings, Onlooker, Place, Text};
+use poda_core::{Score, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +21,8 @@ use crate::{
     catalog::Words,
     failure::{Refusal, RefusalBody},
     line::{Line, Standing},
-    scores::{Exact, Worth},
+    prove::prove,
+    scores::Worth,
     state::Shared,
     think,
 };
@@ -35,7 +43,33 @@ pub(crate) struct Opinions {
     to_move: u8,
     evaluators: Vec<Opinion>,
     /// What is certain about each move, where the game can be solved in time.
-    exact: BTreeMap<String, Exact>,
+    exact: BTreeMap<String, Certain>,
+}
+
+/// What is certain about a move for the side that makes it.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Certain {
+    /// More is better.
+    rank: i32,
+    /// `+2` as solvers of Connect-4 count, `W5` or `L4` for wins and losses in so many decisions.
+    text: String,
+}
+
+impl Certain {
+    fn win(decisions: u32) -> Self {
+        Score::win_at(decisions).into()
+    }
+}
+
+impl From<Score> for Certain {
+    fn from(score: Score) -> Self {
+        let text = match (score.win_distance(), score.loss_distance()) {
+            (Some(decisions), _) => format!("W{decisions}"),
+            (_, Some(decisions)) => format!("L{decisions}"),
+            _ => format!("{:+}", score.value()),
+        };
+        Self { rank: score.value(), text }
+    }
 }
 
 /// What one evaluator thinks.
@@ -82,9 +116,10 @@ impl From<Assessment> for Valued {
     responses((status = 200, body = Opinions), (status = 400, body = RefusalBody)))]
 pub(crate) async fn opinions(
     State(shared): State<Shared>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
     Body(asked): Body<AskOpinions>,
 ) -> Result<Json<Opinions>, Refusal> {
-    think::in_turn(&shared, move |limits| look(&asked.line, &limits).map(Json)).await
+    think::in_turn(&shared, address, move |limits| look(&asked.line, &limits).map(Json)).await
 }
 
 fn look(line: &Line, limits: &Limits) -> Result<Opinions, Refusal> {
@@ -137,25 +172,54 @@ impl Onlooker for Patience {
     fn learned(&mut self, _: &Findings) {}
 }
 
+/// What is certain about the moves, if it is enough to tell who is right.
+fn solve(standing: &Standing, after: &[(String, String)], limits: &Limits) -> BTreeMap<String, Certain> {
+    let patience = Patience(Instant::now() + PATIENCE);
+    match standing.game.solver(limits.table, 1) {
+        Ok(solver) if solver.games_end() => score_all(solver, standing, after, patience),
+        Ok(solver) => prove_some(solver, standing, patience),
+        Err(_) => BTreeMap::new(),
+    }
+}
+
 /// The exact score of every move, or nothing at all: half of them would not tell who is right.
-fn solve(standing: &Standing, after: &[(String, String)], limits: &Limits) -> BTreeMap<String, Exact> {
-    let Some(mut solver) = think::solver(standing, limits) else { return BTreeMap::new() };
-    let mut patience = Patience(Instant::now() + PATIENCE);
+fn score_all(
+    mut solver: Box<dyn AnySolver>,
+    standing: &Standing,
+    after: &[(String, String)],
+    mut patience: Patience,
+) -> BTreeMap<String, Certain> {
     let mut known = BTreeMap::new();
     for (text, _) in after {
         let line = standing.table.line();
         let texts: Vec<&str> = line.moves.iter().map(String::as_str).chain([text.as_str()]).collect();
         let moves = standing.table.tokens().join(&texts);
         let place = Place { start: line.start.as_deref(), moves: &moves };
-        match solver.solve(place, think::EXACTLY, &mut patience) {
-            Ok(found) => {
-                let Some(score) = found.score() else { return BTreeMap::new() };
-                let remoteness = solver.remoteness(place, score).ok().map(|plies| plies + 1);
-                known.insert(text.clone(), Exact::before(&found, remoteness));
-            }
+        let certain = match solver.solve(place, think::EXACTLY, &mut patience) {
+            Ok(found) => match found.score() {
+                Some(score) => Score::from_value(-score).into(),
+                None => return BTreeMap::new(),
+            },
             // The move ends the game by a line: it wins, and nothing is better.
-            Err(_) => drop(known.insert(text.clone(), Exact { lower: 99, upper: 99, remoteness: Some(1) })),
-        }
+            Err(_) => Certain::win(1),
+        };
+        known.insert(text.clone(), certain);
     }
     known
+}
+
+/// Wins and losses, if one wins or all lose: then it is known what is best.
+fn prove_some(
+    solver: Box<dyn AnySolver>,
+    standing: &Standing,
+    mut patience: Patience,
+) -> BTreeMap<String, Certain> {
+    let proofs = prove(solver, standing, &mut patience, &mut |_, _| {});
+    let wins = |score: &Score| score.win_distance().is_some();
+    if !proofs.iter().any(|(_, score)| score.as_ref().is_some_and(wins))
+        && proofs.iter().any(|(_, score)| score.is_none())
+    {
+        return BTreeMap::new();
+    }
+    proofs.into_iter().filter_map(|(text, score)| Some((text, score?.into()))).collect()
 }

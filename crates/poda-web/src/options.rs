@@ -7,6 +7,8 @@ pub struct Options {
     pub address: SocketAddr,
     /// The file in which games are kept; in memory if `None`.
     pub games: Option<PathBuf>,
+    /// The file of the arena's runs, which the command line writes too; in memory if `None`.
+    pub records: Option<PathBuf>,
     /// What a client may demand.
     pub limits: Limits,
 }
@@ -16,12 +18,16 @@ pub struct Options {
 pub struct Limits {
     /// Bytes of a request body or a message.
     pub message: usize,
+    /// Whether players may be programs of this machine. Whoever can open the page can then start any of them.
+    pub bots: bool,
     /// Live connections of all clients together.
     pub connections: usize,
     /// Live connections of one address.
     pub connections_per_client: usize,
     /// Searches of one connection that run or wait.
     pub thoughts_per_connection: usize,
+    /// Searches that one address has asked for over HTTP and that run or wait.
+    pub thoughts_per_client: usize,
     /// How long one search may take.
     pub thinking: Duration,
     /// Searches that run at the same time; the others wait their turn.
@@ -38,9 +44,11 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             message: 64 * 1024,
+            bots: false,
             connections: 4096,
             connections_per_client: 64,
             thoughts_per_connection: 4,
+            thoughts_per_client: 8,
             thinking: Duration::from_secs(30),
             thinkers: std::thread::available_parallelism().map_or(2, usize::from),
             table: 64,

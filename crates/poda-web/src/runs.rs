@@ -1,62 +1,31 @@
-//! The arena: matches and tournaments that run while somebody watches or not.
-
-use std::{
-    collections::VecDeque,
-    sync::{
-        Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+//! The arena's questions: matches and tournaments, played here or by the command line.
 
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use poda_arena::{
-    Conditions, Contest, Format, GameRecord, Listener, Match, Openings, Pairing, Plan, Player, Standings,
-    play_contest,
-};
-use poda_catalog::EngineSpec;
+use poda_agent::GameLine;
+use poda_arena::{Conditions, Contest, GameRecord, Match, Openings, Plan, Player, Run, Standings};
 use poda_core::Outcome;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::{
+    Limits,
     api::{Body, Spoken},
     failure::{Refusal, RefusalBody},
+    hall::{self, Stage},
     line::Line,
-    state::{Shared, lock},
+    state::Shared,
 };
 
-/// Runs that are remembered; the oldest goes first.
-const RUNS: usize = 60;
-/// Runs that go on at the same time.
-const AT_ONCE: usize = 2;
 const MOST_PLAYERS: usize = 16;
 const MOST_GAMES: u64 = 2000;
-
-/// All runs, oldest first.
-#[derive(Default)]
-pub(crate) struct Runs {
-    runs: Mutex<VecDeque<Arc<Run>>>,
-}
-
-/// One match or tournament.
-struct Run {
-    number: u64,
-    contest: Contest,
-    stop: AtomicBool,
-    progress: Mutex<Progress>,
-}
-
-#[derive(Default)]
-struct Progress {
-    planned: u64,
-    records: Vec<GameRecord>,
-    playing: Vec<Pairing>,
-    is_over: bool,
-    failure: Option<String>,
-}
+const MOST_ROUNDS: u32 = 50;
+/// Runs in the list; older ones are in the file all the same.
+const LISTED: usize = 200;
+/// Games of a run that are told at once.
+const MOST_AT_ONCE: usize = 100;
 
 /// What to play.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -68,24 +37,42 @@ pub(crate) struct Begin {
     players: Vec<String>,
     /// Games of each pair of players.
     games: u64,
+    /// `round-robin`, `gauntlet`, `swiss` or `ladder`.
+    #[serde(default = "round_robin")]
+    format: String,
+    /// Rounds of a Swiss tournament.
+    #[serde(default = "one")]
+    rounds: u32,
     /// What everything random is made of.
     #[serde(default)]
     seed: u64,
 }
 
+fn round_robin() -> String {
+    "round-robin".into()
+}
+
+fn one() -> u32 {
+    1
+}
+
 /// A run in a list.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RunListed {
-    run: u64,
+    run: i64,
+    /// Seconds since 1970.
+    created: u64,
     game: String,
+    format: &'static str,
     players: Vec<String>,
     played: u64,
     planned: u64,
-    over: bool,
+    /// `here`, `elsewhere`, `stopped` or `over`.
+    stage: &'static str,
     failure: Option<String>,
 }
 
-/// A run with its table and games.
+/// A run with its table and the boards that are played on now.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct RunShown {
     #[serde(flatten)]
@@ -94,9 +81,8 @@ pub(crate) struct RunShown {
     table: Vec<RowShown>,
     /// What a match says, in words.
     verdict: Option<String>,
-    games: Vec<GameShown>,
-    /// Pairs of players that play now.
-    playing: Vec<[usize; 2]>,
+    /// Games that go on, if this server plays them.
+    boards: Vec<GameShown>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -113,71 +99,116 @@ struct RowShown {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-struct GameShown {
+pub(crate) struct GameShown {
     index: u64,
     players: [usize; 2],
     line: Line,
     outcome: Option<&'static str>,
-    termination: &'static str,
+    termination: Option<&'static str>,
+    /// What went wrong, if something did.
+    detail: String,
 }
 
-impl Run {
-    fn listed(&self) -> RunListed {
-        let progress = lock(&self.progress);
-        RunListed {
-            run: self.number,
-            game: self.contest.game.clone(),
-            players: self.contest.players.iter().map(|player| player.name.clone()).collect(),
-            played: progress.records.len() as u64,
-            planned: progress.planned,
-            over: progress.is_over,
-            failure: progress.failure.clone(),
+impl Begin {
+    /// The contest that is meant, with players that may be.
+    fn contest(&self, limits: &Limits) -> Result<Contest, Refusal> {
+        let Self { game, players, games, format, rounds, seed } = self;
+        if players.len() > MOST_PLAYERS || *games == 0 || *games > MOST_GAMES {
+            let players = players.len();
+            return Err(Refusal::bad(format!(
+                "{players} players and {games} games: at most {MOST_PLAYERS} players, and 1 to {MOST_GAMES} games of each pair"
+            )));
         }
-    }
-
-    fn shown(&self, spoken: &Spoken) -> RunShown {
-        let listed = self.listed();
-        let progress = lock(&self.progress);
-        let standings = Standings::of(self.contest.players.len(), &progress.records);
-        let table = standings.rows.iter().map(|row| RowShown {
-            player: row.player,
-            name: listed.players[row.player].clone(),
-            elo: finite(row.rating.elo),
-            error: finite(row.rating.error),
-            wins: row.results.wins,
-            losses: row.results.losses,
-            draws: row.results.draws,
-            points: row.results.points(),
-        });
-        let verdict = (self.contest.is_match() && !progress.records.is_empty()).then(|| {
-            let mut tally = Match::of_contest(&self.contest);
-            tally.extend(&progress.records);
-            let names = [listed.players[0].as_str(), listed.players[1].as_str()];
-            tally.with_single_games().sentence(names, spoken.lang.language())
-        });
-        RunShown {
-            seed: self.contest.seed,
-            table: table.collect(),
-            verdict,
-            games: progress.records.iter().map(|record| self.game(record)).collect(),
-            playing: progress.playing.iter().map(|pairing| pairing.players).collect(),
-            listed,
+        if *rounds == 0 || *rounds > MOST_ROUNDS {
+            return Err(Refusal::bad(format!("{rounds} rounds: 1 to {MOST_ROUNDS}")));
         }
-    }
-
-    fn game(&self, record: &GameRecord) -> GameShown {
-        let line = Line {
-            game: self.contest.game.clone(),
-            start: record.opening.start.clone(),
-            moves: record.moves().map(str::to_owned).collect(),
+        check_players(players, limits)?;
+        let players = Player::read_all(players);
+        let format = format.parse().map_err(Refusal::bad)?;
+        let contest = Contest {
+            game: poda_catalog::open(game)?.spec().to_owned(),
+            plan: Plan { format, players: players.len(), games: *games, rounds: *rounds },
+            players,
+            openings: Openings::Random(4),
+            conditions: Conditions::default(),
+            seed: *seed,
+            sprt: None,
+            shard: None,
         };
-        GameShown {
-            index: record.index,
-            players: record.players,
-            line,
-            outcome: record.outcome.map(Outcome::word),
-            termination: record.termination.word(),
-        }
+        contest.check().map_err(|error| Refusal::bad(error.to_string()))?;
+        Ok(contest)
+    }
+}
+
+fn check_players<T: AsRef<str>>(players: &[T], limits: &Limits) -> Result<(), Refusal> {
+    players.iter().try_for_each(|player| limits.player(player.as_ref()).map(|_| ()))
+}
+
+fn listed(shared: &Shared, run: &Run) -> RunListed {
+    let stage = match shared.hall.stage(run) {
+        Stage::Here => "here",
+        Stage::Elsewhere => "elsewhere",
+        Stage::Stopped => "stopped",
+        Stage::Over => "over",
+    };
+    RunListed {
+        run: run.id,
+        created: run.created,
+        game: run.contest.game.clone(),
+        format: run.contest.plan.format.word(),
+        players: run.contest.players.iter().map(|player| player.name.clone()).collect(),
+        played: run.played,
+        planned: run.planned,
+        stage,
+        failure: shared.hall.failure(run.id),
+    }
+}
+
+fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunShown, Refusal> {
+    let run = shared.hall.run(id)?;
+    let records = shared.hall.games(id)?;
+    let listed = listed(shared, &run);
+    let standings = Standings::of(run.contest.players.len(), &records);
+    let table = standings.rows.iter().map(|row| RowShown {
+        player: row.player,
+        name: listed.players[row.player].clone(),
+        elo: finite(row.rating.elo),
+        error: finite(row.rating.error),
+        wins: row.results.wins,
+        losses: row.results.losses,
+        draws: row.results.draws,
+        points: row.results.points(),
+    });
+    let verdict = (run.contest.is_match() && !records.is_empty()).then(|| {
+        let mut tally = Match::of_contest(&run.contest);
+        tally.extend(&records);
+        let names = [listed.players[0].as_str(), listed.players[1].as_str()];
+        tally.with_single_games().sentence(names, spoken.lang.language())
+    });
+    let boards = shared.hall.boards(id).into_iter().map(|(index, board)| GameShown {
+        index,
+        players: board.players,
+        line: line(&run.contest, board.line),
+        outcome: None,
+        termination: None,
+        detail: String::new(),
+    });
+    Ok(RunShown { seed: run.contest.seed, table: table.collect(), verdict, boards: boards.collect(), listed })
+}
+
+fn line(contest: &Contest, line: GameLine) -> Line {
+    Line { game: contest.game.clone(), start: line.start, moves: line.moves }
+}
+
+fn game(contest: &Contest, record: &GameRecord) -> GameShown {
+    let moves = record.moves().map(str::to_owned).collect();
+    GameShown {
+        index: record.index,
+        players: record.players,
+        line: line(contest, GameLine { start: record.opening.start.clone(), moves }),
+        outcome: record.outcome.map(Outcome::word),
+        termination: Some(record.termination.word()),
+        detail: record.detail.clone(),
     }
 }
 
@@ -186,46 +217,14 @@ fn finite(value: f64) -> f64 {
     if value.is_finite() { value } else { 0.0 }
 }
 
-/// Writes down what happens.
-struct Reporter(Arc<Run>);
-
-impl Listener for Reporter {
-    fn begins(&mut self, games: u64) {
-        lock(&self.0.progress).planned = games;
-    }
-
-    fn game_begins(&mut self, pairing: &Pairing) {
-        lock(&self.0.progress).playing.push(*pairing);
-    }
-
-    fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
-        let mut progress = lock(&self.0.progress);
-        progress.playing.retain(|pairing| pairing.index != record.index);
-        progress.records.push(record.clone());
-        Ok(())
-    }
-}
-
-impl Runs {
-    fn begin(&self, contest: Contest) -> Result<Arc<Run>, Refusal> {
-        let mut runs = lock(&self.runs);
-        if runs.iter().filter(|run| !lock(&run.progress).is_over).count() >= AT_ONCE {
-            return Err(Refusal::busy(format!("{AT_ONCE} runs go on already: wait for one or stop it")));
-        }
-        let number = runs.back().map_or(0, |run| run.number) + 1;
-        let run = Arc::new(Run { number, contest, stop: AtomicBool::new(false), progress: Mutex::default() });
-        runs.push_back(Arc::clone(&run));
-        if runs.len() > RUNS {
-            runs.pop_front();
-        }
-        Ok(run)
-    }
-
-    fn find(&self, number: u64) -> Result<Arc<Run>, Refusal> {
-        let runs = lock(&self.runs);
-        let found = runs.iter().find(|run| run.number == number).cloned();
-        found.ok_or_else(|| Refusal::missing(format!("there is no run {number}")))
-    }
+/// The records are on a disk, and some runs are long: nobody else waits for them.
+async fn aside<T: Send + 'static>(
+    shared: &Shared,
+    job: impl FnOnce(&Shared) -> Result<T, Refusal> + Send + 'static,
+) -> Result<Json<T>, Refusal> {
+    let shared = shared.clone();
+    let done = tokio::task::spawn_blocking(move || job(&shared)).await;
+    done.map_err(|_| Refusal::broken("the records could not be read"))?.map(Json)
 }
 
 /// Begins a match or a tournament.
@@ -235,73 +234,89 @@ pub(crate) async fn begin(
     State(shared): State<Shared>,
     Body(asked): Body<Begin>,
 ) -> Result<Json<RunListed>, Refusal> {
-    if asked.players.len() > MOST_PLAYERS || asked.games == 0 || asked.games > MOST_GAMES {
-        return Err(Refusal::bad(format!(
-            "{} players and {} games: at most {MOST_PLAYERS} players, and 1 to {MOST_GAMES} games of each pair",
-            asked.players.len(),
-            asked.games
-        )));
-    }
-    let limits = shared.options.limits;
-    for player in &asked.players {
-        if let Ok(spec) = player.parse::<EngineSpec>() {
-            limits.check_spec(player, &spec)?;
+    aside(&shared, move |shared| {
+        let contest = asked.contest(&shared.options.limits)?;
+        let id = hall::play(shared, contest, None)?;
+        Ok(listed(shared, &shared.hall.run(id)?))
+    })
+    .await
+}
+
+/// Goes on with a run that was stopped.
+#[utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path)),
+    responses((status = 200, body = RunListed), (status = 404, body = RefusalBody)))]
+pub(crate) async fn resume(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+) -> Result<Json<RunListed>, Refusal> {
+    aside(&shared, move |shared| {
+        let run = shared.hall.run(id)?;
+        if run.finished {
+            return Err(Refusal::bad(format!("run {id} is over")));
         }
-    }
-    let players = Player::read_all(&asked.players);
-    let plan = Plan { format: Format::RoundRobin, players: players.len(), games: asked.games, rounds: 1 };
-    let game = poda_catalog::open(&asked.game)?.spec().to_owned();
-    let contest = Contest {
-        game,
-        players,
-        plan,
-        openings: Openings::Random(4),
-        conditions: Conditions::default(),
-        seed: asked.seed,
-        sprt: None,
-        shard: None,
-    };
-    // Only players of the catalog: the arena itself may know others.
-    let opened = poda_catalog::open(&contest.game)?;
-    for player in &contest.players {
-        poda_catalog::agent(opened.as_ref(), &player.spec)?;
-    }
-    contest.check().map_err(|error| Refusal::bad(error.to_string()))?;
-    let run = shared.runs.begin(contest)?;
-    let (playing, threads) = (Arc::clone(&run), (limits.thinkers / 2).max(1));
-    std::thread::spawn(move || {
-        let stop = || playing.stop.load(Ordering::Relaxed);
-        let mut reporter = Reporter(Arc::clone(&playing));
-        let result = play_contest(&playing.contest, Vec::new(), threads, &mut reporter, &stop);
-        let mut progress = lock(&playing.progress);
-        progress.is_over = true;
-        progress.playing.clear();
-        progress.failure = result.err().map(|error| error.to_string());
-    });
-    Ok(Json(run.listed()))
+        let specs: Vec<&str> = run.contest.players.iter().map(|player| player.spec.as_str()).collect();
+        check_players(&specs, &shared.options.limits)?;
+        hall::play(shared, run.contest, Some(id))?;
+        Ok(listed(shared, &shared.hall.run(id)?))
+    })
+    .await
 }
 
-/// All runs, newest first.
+/// All runs, newest first, those of the command line included.
 #[utoipa::path(get, path = "/api/runs", responses((status = 200, body = Vec<RunListed>)))]
-pub(crate) async fn list(State(shared): State<Shared>) -> Json<Vec<RunListed>> {
-    Json(lock(&shared.runs.runs).iter().rev().map(|run| run.listed()).collect())
+pub(crate) async fn list(State(shared): State<Shared>) -> Result<Json<Vec<RunListed>>, Refusal> {
+    aside(&shared, |shared| {
+        let runs = shared.hall.runs()?;
+        Ok(runs.iter().rev().take(LISTED).map(|run| listed(shared, run)).collect())
+    })
+    .await
 }
 
-/// A run: table, verdict, games.
-#[utoipa::path(get, path = "/api/runs/{run}", params(("run" = u64, Path), Spoken),
+/// A run: table, verdict, and the boards that are played on.
+#[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken),
     responses((status = 200, body = RunShown), (status = 404, body = RefusalBody)))]
 pub(crate) async fn show(
     State(shared): State<Shared>,
-    Path(number): Path<u64>,
+    Path(id): Path<i64>,
     Query(spoken): Query<Spoken>,
 ) -> Result<Json<RunShown>, Refusal> {
-    Ok(Json(shared.runs.find(number)?.shown(&spoken)))
+    aside(&shared, move |shared| shown(shared, id, &spoken)).await
 }
 
-/// Ends a run early; its games are kept.
-#[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = u64, Path)),
+/// Which games of a run.
+#[derive(Debug, Deserialize, IntoParams)]
+pub(crate) struct Which {
+    /// How many of the newest to leave out.
+    #[serde(default)]
+    skip: usize,
+    #[serde(default = "dozen")]
+    count: usize,
+}
+
+fn dozen() -> usize {
+    12
+}
+
+/// Games of a run, newest first.
+#[utoipa::path(get, path = "/api/runs/{run}/games", params(("run" = i64, Path), Which),
+    responses((status = 200, body = Vec<GameShown>), (status = 404, body = RefusalBody)))]
+pub(crate) async fn games(
+    State(shared): State<Shared>,
+    Path(id): Path<i64>,
+    Query(which): Query<Which>,
+) -> Result<Json<Vec<GameShown>>, Refusal> {
+    aside(&shared, move |shared| {
+        let run = shared.hall.run(id)?;
+        let records = shared.hall.games(id)?;
+        let wanted = records.iter().rev().skip(which.skip).take(which.count.min(MOST_AT_ONCE));
+        Ok(wanted.map(|record| game(&run.contest, record)).collect())
+    })
+    .await
+}
+
+/// Ends a run early; its games are kept, and it can go on.
+#[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path)),
     responses((status = 200), (status = 404, body = RefusalBody)))]
-pub(crate) async fn stop(State(shared): State<Shared>, Path(number): Path<u64>) -> Result<(), Refusal> {
-    shared.runs.find(number)?.stop.store(true, Ordering::Relaxed);
-    Ok(())
+pub(crate) async fn stop(State(shared): State<Shared>, Path(id): Path<i64>) -> Result<(), Refusal> {
+    shared.hall.stop(id)
 }

@@ -37,6 +37,14 @@ pub(crate) struct Picture {
     pieces: Vec<PieceShown>,
     targets: Vec<TargetShown>,
     facts: Vec<FactShown>,
+    /// Ways that pieces have just gone.
+    trails: Vec<TrailShown>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+struct TrailShown {
+    id: String,
+    points: Vec<(i32, i32)>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -112,6 +120,7 @@ impl From<Scene> for Picture {
         });
         let targets = scene.targets.into_iter();
         let facts = scene.facts.into_iter().map(|fact| FactShown { name: fact.name, text: fact.text });
+        let trails = scene.trails.into_iter().map(|trail| TrailShown { id: trail.id, points: trail.points });
         Self {
             look: scene.look,
             width: scene.width,
@@ -120,6 +129,7 @@ impl From<Scene> for Picture {
             pieces: pieces.collect(),
             targets: targets.map(|to| TargetShown { on: to.on, text: to.text, label: to.label }).collect(),
             facts: facts.collect(),
+            trails: trails.collect(),
         }
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::{
-    Options, ServeError, catalog::Catalog, failure::Refusal, runs::Runs, saved::Store, trees::Forest,
+    Options, ServeError, catalog::Catalog, failure::Refusal, hall::Hall, saved::Store, trees::Forest,
 };
 
 /// What all requests share.
@@ -22,9 +22,11 @@ pub(crate) struct Inner {
     /// Who may think now.
     pub(crate) thinkers: Arc<Semaphore>,
     /// Live connections by address.
-    guests: Mutex<HashMap<IpAddr, usize>>,
+    guests: Crowd,
+    /// Questions that take time by address.
+    askers: Crowd,
     pub(crate) trees: Forest,
-    pub(crate) runs: Runs,
+    pub(crate) hall: Hall,
     /// The catalog never changes while the server runs.
     pub(crate) catalog: Value,
 }
@@ -40,13 +42,15 @@ impl Deref for Shared {
 impl Shared {
     pub(crate) fn open(options: Options) -> Result<Self, ServeError> {
         let store = Store::open(options.games.as_deref(), options.limits.games_per_owner)?;
-        let catalog = serde_json::to_value(Catalog::new()).unwrap_or_default();
+        let hall = Hall::open(options.records.as_deref())?;
+        let catalog = serde_json::to_value(Catalog::new(options.limits.bots)).unwrap_or_default();
         Ok(Self(Arc::new(Inner {
             store,
             thinkers: Arc::new(Semaphore::new(options.limits.thinkers.max(1))),
-            guests: Mutex::default(),
+            guests: Crowd::default(),
+            askers: Crowd::default(),
             trees: Forest::default(),
-            runs: Runs::default(),
+            hall,
             catalog,
             options,
         })))
@@ -55,32 +59,57 @@ impl Shared {
     /// Lets a client in, unless there are too many already.
     pub(crate) fn welcome(&self, address: IpAddr) -> Result<Guest, Refusal> {
         let limits = &self.options.limits;
-        let mut guests = lock(&self.guests);
-        if guests.values().sum::<usize>() >= limits.connections {
+        if self.guests.size() >= limits.connections {
             return Err(Refusal::busy(format!("{} connections are open already", limits.connections)));
         }
-        let own = guests.entry(address).or_default();
-        if *own >= limits.connections_per_client {
-            return Err(Refusal::busy(format!("{own} connections from {address} are open already")));
-        }
-        *own += 1;
-        Ok(Guest { shared: self.clone(), address })
+        self.guests.enter(address, limits.connections_per_client).ok_or_else(|| {
+            let most = limits.connections_per_client;
+            Refusal::busy(format!("{most} connections from {address} are open already"))
+        })
+    }
+
+    /// Lets a client ask something that takes time, unless it has asked for too much already.
+    pub(crate) fn patience(&self, address: IpAddr) -> Result<Guest, Refusal> {
+        let most = self.options.limits.thoughts_per_client;
+        self.askers.enter(address, most).ok_or_else(|| {
+            Refusal::busy(format!("{most} questions from {address} are being thought about already"))
+        })
     }
 }
 
-/// One live connection, counted while it exists.
+/// How many there are of each address.
+#[derive(Clone, Default)]
+struct Crowd(Arc<Mutex<HashMap<IpAddr, usize>>>);
+
+impl Crowd {
+    fn size(&self) -> usize {
+        lock(&self.0).values().sum()
+    }
+
+    fn enter(&self, address: IpAddr, most: usize) -> Option<Guest> {
+        let mut crowd = lock(&self.0);
+        let own = crowd.entry(address).or_default();
+        if *own >= most {
+            return None;
+        }
+        *own += 1;
+        Some(Guest { crowd: self.clone(), address })
+    }
+}
+
+/// One of a crowd, counted while it exists.
 pub(crate) struct Guest {
-    pub(crate) shared: Shared,
+    crowd: Crowd,
     address: IpAddr,
 }
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        let mut guests = lock(&self.shared.guests);
-        if let Some(own) = guests.get_mut(&self.address) {
+        let mut crowd = lock(&self.crowd.0);
+        if let Some(own) = crowd.get_mut(&self.address) {
             *own -= 1;
             if *own == 0 {
-                guests.remove(&self.address);
+                crowd.remove(&self.address);
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Thinking: in threads of its own, a few at a time, each with a limit.
 
 use std::{
+    net::SocketAddr,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -17,6 +18,7 @@ use crate::{
     failure::Refusal,
     line::{Line, Standing},
     message::Reply,
+    prove::{Proofs, prove},
     scores::{Exact, Judged},
     state::Shared,
 };
@@ -65,13 +67,15 @@ pub(crate) async fn think(
 /// Does something that takes time when its turn has come, for questions over HTTP.
 pub(crate) async fn in_turn<T: Send + 'static>(
     shared: &Shared,
+    address: SocketAddr,
     job: impl FnOnce(Limits) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let broken = || Refusal::broken("the search broke off");
+    let asker = shared.patience(address.ip())?;
     let turn = Arc::clone(&shared.thinkers).acquire_owned().await.map_err(|_| broken())?;
     let limits = shared.options.limits;
     let done = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
+        let _counted = (turn, asker);
         job(limits)
     });
     done.await.map_err(|_| broken())?
@@ -139,25 +143,22 @@ fn analyze(
     let standing = line.follow(limits)?;
     let end = Instant::now() + time.min(limits.thinking);
     listener.deadline = end;
-    let solver = solver(&standing, limits);
+    let solver = standing.game.solver(limits.table, 1).ok();
     let time = if solver.is_some() { time / 4 } else { time };
     let allowance = Allowance { time: Some(time.min(limits.thinking)), ..Allowance::default() };
     let mut agent = standing.seat(player, limits)?;
     let judged = agent.analyze(standing.table.line(), allowance, &mut listener)?;
     let mut moves: Vec<Judged> = judged.iter().map(Judged::from).collect();
-    if let Some(solver) = solver {
-        solve_moves(&mut listener, solver, &standing, &mut moves);
+    match solver {
+        Some(solver) if solver.games_end() => solve_moves(&mut listener, solver, &standing, &mut moves),
+        Some(solver) => prove_moves(&mut listener, solver, &standing, &mut moves),
+        None => {}
     }
     Ok(Reply::Judged { id: listener.id, moves, done: true })
 }
 
 /// The score itself; where every game ends there is no need to say how far to look.
 pub(crate) const EXACTLY: Task = Task { goal: Goal::Exact, within: u32::MAX };
-
-/// A solver, where every position has a score and the players take turns.
-pub(crate) fn solver(standing: &Standing, limits: &Limits) -> Option<Box<dyn AnySolver>> {
-    standing.game.solver(limits.table, 1).ok().filter(|solver| solver.games_end())
-}
 
 /// Solves the position after each move, the most promising ones first.
 fn solve_moves(
@@ -187,6 +188,37 @@ fn solve_moves(
         moves[index].exact = Some(Exact::before(&found, remoteness.map(|plies| plies + 1)));
         let known = moves.to_vec();
         listener.tell(|id| Reply::Judged { id, moves: known, done: false });
+    }
+}
+
+/// Proves wins and losses where the game need not end.
+fn prove_moves(
+    listener: &mut Listener,
+    solver: Box<dyn AnySolver>,
+    standing: &Standing,
+    moves: &mut [Judged],
+) {
+    let id = listener.id;
+    let say = listener.say.clone();
+    let mut note = |_: &mut dyn Onlooker, proofs: &Proofs| {
+        for judged in moves.iter_mut() {
+            let proof = proofs.iter().find(|(text, _)| *text == judged.mv);
+            if let Some((_, Some(score))) = proof {
+                judged.worth = Some((*score).into());
+            }
+        }
+        // A client that cannot follow misses some progress, never an answer.
+        let _ = say.try_send(Reply::Judged { id, moves: moves.to_vec(), done: false });
+    };
+    prove(solver, standing, &mut Deadline(listener), &mut note);
+}
+
+/// Only the end of the time counts.
+struct Deadline<'a>(&'a Listener);
+
+impl Onlooker for Deadline<'_> {
+    fn keep_going(&mut self, _: u64) -> bool {
+        !self.0.is_over()
     }
 }
 

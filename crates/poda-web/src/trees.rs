@@ -2,13 +2,14 @@
 
 use std::{
     collections::VecDeque,
+    net::SocketAddr,
     sync::{Arc, Mutex},
     time::Instant,
 };
 
 use axum::{
     Json,
-    extract::{Path, State},
+    extract::{ConnectInfo, Path, State},
 };
 use poda_catalog::{Branch, Dissection, EngineSpec, Mark};
 use poda_core::{Score, Window};
@@ -163,10 +164,11 @@ fn twigs(tree: &dyn Dissection, node: u32) -> Vec<Twig> {
     responses((status = 200, body = Dissected), (status = 400, body = RefusalBody)))]
 pub(crate) async fn dissect(
     State(shared): State<Shared>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
     Body(asked): Body<Dissect>,
 ) -> Result<Json<Dissected>, Refusal> {
     let forest = shared.clone();
-    think::in_turn(&shared, move |limits| {
+    think::in_turn(&shared, address, move |limits| {
         let standing = asked.line.follow(&limits)?;
         let spec: EngineSpec = asked.engine.parse()?;
         limits.check_spec(&asked.engine, &spec)?;

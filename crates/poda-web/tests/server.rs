@@ -1,9 +1,10 @@
 //! The server as strangers meet it: right questions, wrong ones, and malice.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
+use poda_arena::{Contest, GameRecord, Store, play_contest};
 use poda_web::{Limits, Options, router};
 use serde_json::{Value, json};
 use tokio::{
@@ -16,9 +17,13 @@ use tokio_tungstenite::{
 };
 
 async fn start(limits: Limits) -> SocketAddr {
+    start_with(limits, None).await
+}
+
+async fn start_with(limits: Limits, records: Option<PathBuf>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let routes = router(Options { address, games: None, limits }).unwrap();
+    let routes = router(Options { address, games: None, records, limits }).unwrap();
     let service = routes.into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await });
     address
@@ -157,7 +162,7 @@ async fn broken_messages_get_an_answer_and_the_talk_goes_on() {
     let choose = |id: u32, player: &str| json!({ "do": "choose", "id": id, "line": { "game": "boom" }, "player": player });
     say(&mut socket, choose(5, "cmd:reboot")).await;
     let reply = hear(&mut socket).await;
-    assert!(reply["error"].as_str().unwrap().contains("cmd"), "{reply}");
+    assert!(reply["error"].as_str().unwrap().contains("cmd:reboot"), "{reply}");
     say(&mut socket, choose(6, "pvs:tt=100000")).await;
     assert!(hear(&mut socket).await["error"].as_str().unwrap().contains("at most 64"));
     say(&mut socket, json!({ "do": "show", "id": 7, "line": { "game": "boom" } })).await;
@@ -186,7 +191,7 @@ async fn players_choose_and_searches_stop_when_asked() {
 }
 
 #[tokio::test]
-async fn trees_opinions_and_runs_are_told() {
+async fn trees_and_opinions_are_told() {
     let address = start(Limits::default()).await;
     let line = json!({ "game": "boom", "moves": ["4"] });
     let engine = "alphabeta:depth=4,eval=puntuacion";
@@ -200,20 +205,150 @@ async fn trees_opinions_and_runs_are_told() {
     assert_eq!(status, 200);
     let first = &opinions["evaluators"][0];
     assert!(first["ranking"].as_array().unwrap().len() == 7 && first["sides"].as_array().unwrap().len() == 2);
-    let run = json!({ "game": "connect4:5x4", "players": ["random", "pvs:depth=2"], "games": 4, "seed": 1 });
-    let (status, run) = post(address, "/api/runs", &run).await;
-    assert_eq!(status, 200, "{run}");
-    let path = format!("/api/runs/{}", run["run"]);
-    let shown = loop {
+}
+
+/// Asks for a run until it is over.
+async fn run_to_the_end(address: SocketAddr, run: &Value) -> Value {
+    let path = format!("/api/runs/{run}");
+    loop {
         let (_, _, body) = ask(address, "GET", &path, "", "").await;
         let shown: Value = serde_json::from_str(&body).unwrap();
-        if shown["over"] == true {
-            break shown;
+        if shown["stage"] == "over" {
+            return shown;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn runs_are_played_recorded_stopped_and_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("arena.db");
+    let address = start_with(Limits::default(), Some(records.clone())).await;
+    let short =
+        json!({ "game": "connect4:5x4", "players": ["random", "pvs:depth=2"], "games": 4, "seed": 1 });
+    let (status, run) = post(address, "/api/runs", &short).await;
+    assert_eq!(status, 200, "{run}");
+    let shown = run_to_the_end(address, &run["run"]).await;
+    assert_eq!((&shown["played"], shown["table"].as_array().unwrap().len()), (&json!(4), 2));
+    assert!(shown["verdict"].is_string() && shown["boards"] == json!([]));
+    let (_, _, body) = ask(address, "GET", "/api/runs/1/games?skip=1&count=2", "", "").await;
+    let games: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((games.as_array().unwrap().len(), &games[0]["index"]), (2, &json!(2)));
+    // The command line sees the same games, and the page sees those of the command line.
+    let mut store = Store::open(&records).unwrap();
+    assert_eq!(store.games(1).unwrap().len(), 4);
+    let contest = Contest { seed: 7, ..store.run(1).unwrap().contest };
+    let second = store.begin(&contest).unwrap();
+    let played = play_contest(&contest, Vec::new(), 1, &mut (), &|| false).unwrap();
+    store.add(second, &played[..1]).unwrap();
+    let (_, _, body) = ask(address, "GET", "/api/runs", "", "").await;
+    let listed: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((&listed[0]["run"], &listed[0]["stage"]), (&json!(second), &json!("stopped")));
+    // Somebody else's hands are on it.
+    let lock = store.lock(second).unwrap();
+    let (_, _, body) = ask(address, "GET", "/api/runs/2", "", "").await;
+    assert!(body.contains("\"stage\":\"elsewhere\""), "{body}");
+    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 429);
+    drop(lock);
+    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 200);
+    run_to_the_end(address, &json!(2)).await;
+    let moves = |games: &[GameRecord]| -> Vec<Vec<String>> {
+        games.iter().map(|game| game.moves().map(str::to_owned).collect()).collect()
     };
-    assert_eq!((&shown["played"], shown["games"].as_array().unwrap().len()), (&json!(4), 4));
-    assert!(shown["verdict"].is_string());
-    let bots = json!({ "game": "boom", "players": ["random", "x=cmd:reboot"], "games": 2 });
-    assert_eq!(post(address, "/api/runs", &bots).await.0, 400, "no program is started for a stranger");
+    let recorded = store.games(second).unwrap();
+    assert_eq!(moves(&recorded), moves(&played), "whoever goes on plays the same games");
+    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 400, "it is over");
+    assert_eq!(ask(address, "GET", "/api/runs/99", "", "").await.0, 404);
+    // A long one shows its board and is stopped.
+    let long = json!({ "game": "parchis", "players": ["random", "random"], "games": 2000 });
+    let (_, run) = post(address, "/api/runs", &long).await;
+    let path = format!("/api/runs/{}", run["run"]);
+    loop {
+        let (_, _, body) = ask(address, "GET", &path, "", "").await;
+        let shown: Value = serde_json::from_str(&body).unwrap();
+        if shown["boards"][0]["line"]["moves"].as_array().is_some_and(|moves| !moves.is_empty()) {
+            break;
+        }
+    }
+    assert_eq!(ask(address, "DELETE", &path, "", "").await.0, 200);
+    loop {
+        let (_, _, body) = ask(address, "GET", &path, "", "").await;
+        if body.contains("\"stage\":\"stopped\"") {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn programs_are_started_only_if_the_owner_says_so() {
+    let bot = "json:true";
+    let run = json!({ "game": "boom", "players": ["random", format!("x={bot}")], "games": 2 });
+    let choose = json!({ "do": "choose", "id": 5, "line": { "game": "boom" }, "player": bot });
+    for bots in [false, true] {
+        let address = start(Limits { bots, ..Limits::default() }).await;
+        let (status, answer) = post(address, "/api/runs", &run).await;
+        assert_eq!(status, if bots { 200 } else { 403 }, "{answer}");
+        let mut socket = connect(address).await;
+        say(&mut socket, choose.clone()).await;
+        let reply = hear(&mut socket).await;
+        let error = reply["error"].as_str().unwrap();
+        // A program that ends at once plays no move, but it was started.
+        assert_eq!(error.contains("--allow-bots"), !bots, "{error}");
+        let (_, _, catalog) = ask(address, "GET", "/api/catalog", "", "").await;
+        assert!(catalog.contains(&format!("\"bots\":{bots}")));
+    }
+}
+
+#[tokio::test]
+async fn one_client_cannot_ask_for_everything() {
+    let limits =
+        Limits { thoughts_per_client: 1, thinking: Duration::from_secs(2), thinkers: 1, ..Limits::default() };
+    let address = start(limits).await;
+    let hard = json!({ "line": { "game": "connect4" }, "engine": "minimax:depth=14" });
+    let first = tokio::spawn(async move { while post(address, "/api/trees", &hard).await.0 == 429 {} });
+    // The first one thinks until its time is over; whoever comes meanwhile is told to wait.
+    let easy = json!({ "line": { "game": "boom" }, "engine": "minimax:depth=1" });
+    let mut refused = false;
+    while !first.is_finished() {
+        let (status, answer) = post(address, "/api/trees", &easy).await;
+        assert!(status == 200 || status == 429, "{status} {answer}");
+        refused |= status == 429;
+    }
+    first.await.unwrap();
+    assert!(refused);
+    assert_eq!(post(address, "/api/trees", &easy).await.0, 200);
+    let mut socket = connect(address).await;
+    say(
+        &mut socket,
+        json!({ "do": "choose", "id": 1, "line": { "game": "boom" }, "player": "pvs:time=9000" }),
+    )
+    .await;
+    assert!(hear(&mut socket).await["error"].as_str().unwrap().contains("at most 2000 ms"));
+}
+
+#[tokio::test]
+async fn wins_are_proved_where_games_need_not_end() {
+    let address = start(Limits::default()).await;
+    let mut socket = connect(address).await;
+    // Three in a row with two actions in hand: every other move is a win too, but none so short.
+    let line = json!({ "game": "crush", "moves": ["1", "7", "2", "7", "3", "7"] });
+    say(
+        &mut socket,
+        json!({ "do": "analyze", "id": 1, "line": line, "player": "pvs:depth=2", "time": 4000 }),
+    )
+    .await;
+    let judged = loop {
+        let reply = hear(&mut socket).await;
+        assert_ne!(reply["is"], "error", "{reply}");
+        if reply["done"] == true {
+            break reply;
+        }
+    };
+    let moves = judged["moves"].as_array().unwrap();
+    let four = moves.iter().find(|judged| judged["move"] == "4").unwrap();
+    assert_eq!(four["worth"]["win"], 1, "{judged}");
+    assert!(moves.iter().any(|judged| judged["worth"]["loss"].is_number()), "{judged}");
+    let (_, opinions) = post(address, "/api/opinions", &json!({ "line": line })).await;
+    assert_eq!(opinions["exact"]["4"]["text"], "W1", "{opinions}");
 }

@@ -20,6 +20,8 @@ export class Match {
   /** Machines go on by themselves. */
   running = $state(true)
   speed = $state(2)
+  /** The game walks on by itself, up to its last move. */
+  replaying = $state(false)
   flipped = $state(false)
   /** What was taken back, latest first. */
   undone: string[] = $state([])
@@ -27,6 +29,7 @@ export class Match {
 
   #search: Live<Chosen> | null = null
   #wait: ReturnType<typeof setTimeout> | undefined
+  #beat: ReturnType<typeof setTimeout> | undefined
   #turn = 0
   #address = ''
 
@@ -85,6 +88,7 @@ export class Match {
   /** Plays a legal move where one looks; what came after is gone. A second click on an old position is none. */
   async play(text: string) {
     if (this.loading) return
+    void this.replay(false)
     this.#halt()
     this.seat.line.moves = [...this.here.moves, text]
     this.seat.ply = null
@@ -96,6 +100,7 @@ export class Match {
   }
 
   async undo() {
+    void this.replay(false)
     this.#halt()
     const moves = [...this.here.moves]
     const movers = this.shown?.movers ?? []
@@ -138,6 +143,21 @@ export class Match {
     await this.refresh()
   }
 
+  /** Walks through the game by itself, from where one looks, or again from the start. */
+  async replay(on: boolean) {
+    clearTimeout(this.#beat)
+    this.replaying = on
+    if (!on) return
+    if (this.atEnd) await this.look(0)
+    const step = async () => {
+      if (!this.replaying) return
+      await this.look(this.ply + 1)
+      if (this.atEnd) this.replaying = false
+      else this.#beat = setTimeout(step, Math.max(60, PACES[this.speed]))
+    }
+    this.#beat = setTimeout(step, Math.max(60, PACES[this.speed]))
+  }
+
   setPlayer(side: 0 | 1, player: string) {
     this.#halt()
     this.seat.players[side] = player
@@ -153,6 +173,7 @@ export class Match {
 
   leave() {
     this.#turn += 1
+    void this.replay(false)
     this.#halt()
     this.#address = ''
   }

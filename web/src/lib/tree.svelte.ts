@@ -8,8 +8,6 @@ export class Knot {
   readonly parent: Knot | null
   children: Knot[] | null = $state.raw(null)
   open = $state(false)
-  x = 0
-  y = 0
 
   constructor(twig: Twig, parent: Knot | null) {
     this.twig = twig
@@ -39,28 +37,28 @@ export class Knot {
 const ACROSS = 84
 const DOWN = 118
 
-export type Plan = { knots: Knot[]; width: number; height: number }
+export type Spot = { knot: Knot; x: number; y: number; above: Spot | null }
+export type Plan = { spots: Spot[]; width: number; height: number }
 
 /** Gives every knot in sight a place: leaves side by side, parents above the middle of their children. */
 export function lay(root: Knot): Plan {
-  const knots: Knot[] = []
+  const spots: Spot[] = []
   let leaves = 0
   let deepest = 0
-  const visit = (knot: Knot, depth: number) => {
-    knots.push(knot)
+  const visit = (knot: Knot, depth: number, above: Spot | null): Spot => {
+    const spot: Spot = { knot, x: 0, y: depth * DOWN + 34, above }
+    spots.push(spot)
     deepest = Math.max(deepest, depth)
-    knot.y = depth * DOWN + 34
-    const children = knot.open ? (knot.children ?? []) : []
-    if (children.length === 0) {
-      knot.x = leaves * ACROSS + ACROSS / 2
+    const below = (knot.open ? (knot.children ?? []) : []).map((child) => visit(child, depth + 1, spot))
+    if (below.length > 0) spot.x = (below[0].x + below[below.length - 1].x) / 2
+    else {
+      spot.x = leaves * ACROSS + ACROSS / 2
       leaves += 1
-      return
     }
-    for (const child of children) visit(child, depth + 1)
-    knot.x = (children[0].x + children[children.length - 1].x) / 2
+    return spot
   }
-  visit(root, 0)
-  return { knots, width: Math.max(1, leaves) * ACROSS, height: deepest * DOWN + 72 }
+  visit(root, 0, null)
+  return { spots, width: Math.max(1, leaves) * ACROSS, height: deepest * DOWN + 72 }
 }
 
 /** The knot that the engine entered after this one. */

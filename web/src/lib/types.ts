@@ -18,7 +18,7 @@ export type Engine = {
   summary: Words
   options: { name: string; default: string; meaning: Words }[]
 }
-export type Catalog = { version: string; games: Family[]; engines: Engine[] }
+export type Catalog = { version: string; bots: boolean; games: Family[]; engines: Engine[] }
 
 export type Line = { game: string; start: string | null; moves: string[] }
 
@@ -33,6 +33,7 @@ export type Scene = {
   pieces: Piece[]
   targets: Target[]
   facts: { name: string; text: string }[]
+  trails: { id: string; points: [number, number][] }[]
 }
 export type Outcome = 'p1' | 'p2' | 'draw'
 export type Shown = {
@@ -88,23 +89,32 @@ export type Opinion = {
   sides: { worth: Worth; parts: { name: string; value: number }[] }[]
   ranking: { move: string; worth: Worth }[]
 }
-export type Opinions = { to_move: number; evaluators: Opinion[]; exact: Record<string, Exact> }
+export type Opinions = { to_move: number; evaluators: Opinion[]; exact: Record<string, { rank: number; text: string }> }
 
 export type RunListed = {
   run: number
+  created: number
   game: string
+  format: string
   players: string[]
   played: number
   planned: number
-  over: boolean
+  stage: 'here' | 'elsewhere' | 'stopped' | 'over'
   failure: string | null
+}
+export type RunGame = {
+  index: number
+  players: [number, number]
+  line: Line
+  outcome: Outcome | null
+  termination: string | null
+  detail: string
 }
 export type RunShown = RunListed & {
   seed: number
   table: { player: number; name: string; elo: number; error: number; wins: number; losses: number; draws: number; points: number }[]
   verdict: string | null
-  games: { index: number; players: [number, number]; line: Line; outcome: Outcome | null; termination: string }[]
-  playing: [number, number][]
+  boards: RunGame[]
 }
 
 export type Kept = {

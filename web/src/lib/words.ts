@@ -125,6 +125,14 @@ const WORDS = {
   wrong: ['wrong', 'se equivoca'],
   truth: ['Exact', 'Exacto'],
   notAdding: ['infinities swallow the other parts', 'los infinitos se tragan las demás partes'],
+  labLead: [
+    'Every value, window and cut of a real search; what each heuristic sees; and who wins in the long run.',
+    'Cada valor, ventana y poda de una búsqueda real; lo que ve cada heurística; y quién gana a la larga.',
+  ],
+  zeroParts: ['more parts are 0 for both', 'partes más valen 0 para ambos'],
+  changePlayers: ['Change the players', 'Cambiar los jugadores'],
+  autoplay: ['Play it back', 'Reproducir'],
+  bot: ['A program: cmd:./bot', 'Un programa: cmd:./bot'],
   begin: ['Begin', 'Empezar'],
   contestants: ['Players', 'Jugadores'],
   addPlayer: ['Add a player', 'Añadir jugador'],
@@ -143,6 +151,13 @@ const WORDS = {
   drawsWord: ['Draws', 'Tablas'],
   lossesWord: ['Losses', 'Derrotas'],
   ratingHelp: ['Elo with its error of 95 %', 'Elo con su error del 95 %'],
+  elsewhere: ['running elsewhere', 'en curso en otro programa'],
+  stopped: ['stopped', 'parado'],
+  format: ['Format', 'Formato'],
+  rounds: ['Rounds', 'Rondas'],
+  liveBoards: ['Being played now', 'Se juega ahora'],
+  newer: ['Newer games', 'Partidas más nuevas'],
+  older: ['Older games', 'Partidas más viejas'],
   ply: ['ply', 'jugada'],
   live: ['The position is in the address: reload or share it', 'La posición está en la dirección: recárgala o compártela'],
 } as const satisfies Record<string, readonly [string, string]>
@@ -156,6 +171,12 @@ export function t(key: Key): string {
 /** The server's words in the person's language. */
 export function say(words: Words): string {
   return words[settings.language]
+}
+
+/** What the server says of a position, without the letters of terminals: here the stones speak for themselves. */
+export function plain(text: string): string {
+  const bare = text.replace(/ \(\*?[XO]\*?\)/g, '')
+  return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
 /** The number as people of the language write it. */

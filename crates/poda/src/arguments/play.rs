@@ -4,7 +4,7 @@ use std::{net::IpAddr, path::PathBuf};
 
 use clap::Args;
 
-use super::{Standing, Thinking};
+use super::{RecordArgs, Standing, Thinking};
 
 /// Play in the terminal against an engine or a friend
 #[derive(Debug, Args)]
@@ -69,8 +69,9 @@ Examples:
   poda serve                                  http://127.0.0.1:7878, for this machine only
   poda serve --port 8080
   poda serve --host 0.0.0.0 --think 5         for the whole network; at most 5 seconds a search
+  poda serve --allow-bots                     your own programs may play too
 
-Games are kept in a file; GET /api describes the questions that other programs may ask. Ctrl-C ends it.")]
+Games are kept in a file, runs of the arena where `poda match` and `poda runs` have theirs; GET /api describes the questions that other programs may ask. Ctrl-C ends it.")]
 pub(crate) struct ServeArgs {
     /// The address to listen on; 0.0.0.0 lets everybody in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
@@ -91,4 +92,11 @@ pub(crate) struct ServeArgs {
     /// How many live connections one address may have
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) connections: usize,
+
+    /// Let whoever opens the page start programs of this machine as players: cmd:./bot, json:python3 bot.py
+    #[arg(long)]
+    pub(crate) allow_bots: bool,
+
+    #[command(flatten)]
+    pub(crate) records: RecordArgs,
 }

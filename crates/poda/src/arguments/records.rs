@@ -1,6 +1,6 @@
 //! Where games are recorded, and what can be done with them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
@@ -26,6 +26,11 @@ impl RecordArgs {
             Failure::Failed("there is no home folder for the records: set HOME or use --db".into())
         })?;
         Ok(base.data_dir().join("poda").join("arena.db"))
+    }
+
+    /// Where the records are, in a folder of one's own.
+    pub(crate) fn path_or(&self, folder: &Path) -> PathBuf {
+        self.db.clone().unwrap_or_else(|| folder.join("arena.db"))
     }
 
     /// Opens them, and makes the file if there is none.

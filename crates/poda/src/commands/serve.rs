@@ -12,6 +12,11 @@ use crate::{
 
 pub(crate) fn run(args: ServeArgs, manner: Manner) -> Result<(), Failure> {
     let language = manner.language();
+    // Whoever wants games elsewhere wants runs there too, unless told otherwise.
+    let records = match &args.data {
+        Some(folder) => args.records.path_or(folder),
+        None => args.records.path()?,
+    };
     let folder = match args.data {
         Some(folder) => folder,
         None => data_folder()?,
@@ -19,7 +24,9 @@ pub(crate) fn run(args: ServeArgs, manner: Manner) -> Result<(), Failure> {
     let options = Options {
         address: SocketAddr::new(args.host, args.port),
         games: Some(folder.join("games.sqlite")),
+        records: Some(records),
         limits: Limits {
+            bots: args.allow_bots,
             thinking: Duration::from_secs(args.think),
             connections: Limits::default().connections.max(args.connections),
             connections_per_client: args.connections,
