@@ -14,9 +14,11 @@ export const artifacts = process.env.ARTIFACTS ?? fileURLToPath(new URL('../../t
 mkdirSync(artifacts, { recursive: true })
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
+/** The program that is tested. */
+export const poda = process.env.PODA ?? fileURLToPath(new URL('../../target/release/poda', import.meta.url))
+
 /** Starts the server on a free port and gives its address. */
 async function serve(folder) {
-  const poda = process.env.PODA ?? fileURLToPath(new URL('../../target/release/poda', import.meta.url))
   const child = spawn(poda, ['serve', '--port', '0', '--data', folder, '--lang', 'en'], { stdio: ['ignore', 'ignore', 'pipe'] })
   const address = await new Promise((resolve, reject) => {
     let said = ''

@@ -120,6 +120,39 @@ test('undo, redo and stepping', async () => {
   await page.done()
 })
 
+test('the board flips, and a game plays itself back', async () => {
+  const page = await world.visit('/play/connect4?moves=1122334&first=human&second=human')
+  await settled(page, 7)
+  const fromTheLeft = (wanted) =>
+    page.waitForFunction((wanted) => {
+      const columns = [...document.querySelectorAll('.column')].map((one) => ({ x: one.getBoundingClientRect().x, text: one.textContent?.trim() }))
+      return columns.sort((one, other) => one.x - other.x).map((one) => one.text).join('') === wanted
+    }, wanted)
+  await fromTheLeft('1234567')
+  await page.getByRole('button', { name: 'Flip the board' }).click()
+  await fromTheLeft('7654321')
+  await page.getByLabel('Speed').fill('4')
+  await page.getByRole('button', { name: 'Play it back' }).click()
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('ply') === '3')
+  await page.waitForFunction(() => !location.search.includes('ply='))
+  await page.getByRole('button', { name: 'Play it back' }).waitFor()
+  assert.equal(await page.locator('.piece').count(), 7)
+  await page.done()
+})
+
+test('pieces of Parchís walk from cell to cell', async () => {
+  const page = await world.visit('/play/parchis?first=human&second=human', { moving: true })
+  await settled(page)
+  await page.locator('.dice .button', { hasText: /^5$/ }).click()
+  const walks = page.waitForFunction(() =>
+    document.getAnimations().some(({ effect }) => effect.target?.dataset.piece && effect.getKeyframes().length === 6),
+  )
+  await page.locator('.piece-button').first().click({ force: true })
+  await walks
+  await settled(page, 1)
+  await page.done()
+})
+
 test('a link is a position, also in another browser', async () => {
   const page = await world.visit('/play/boom?first=human&second=human')
   await settled(page, 0)

@@ -1,10 +1,11 @@
 // What there is besides playing: analysis, the tree of a search, heuristics, the arena.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 
-import { World, artifacts, settled, violations } from './browser.mjs'
+import { World, artifacts, poda, settled, violations } from './browser.mjs'
 
 let world
 before(async () => {
@@ -33,6 +34,19 @@ test('scores stream in, exact ones are locked, and lines play out when pointed a
   await page.locator('.column .note').first().waitFor()
   await page.keyboard.up('h')
   await page.waitForFunction(() => !document.querySelector('.column .note'))
+  await page.done()
+})
+
+test('wins and losses of bomb games are proved', async () => {
+  // Three in a row: 4 wins, 7 stops the other's three, and whatever else is played loses to it.
+  const page = await world.visit('/play/crush?moves=172737&first=human&second=human')
+  await settled(page, 6)
+  await page.getByRole('button', { name: 'Analyse' }).click()
+  await page.getByRole('button', { name: '4 (W1)' }).waitFor()
+  await page.getByRole('button', { name: '1 (L2)' }).waitFor()
+  assert.ok((await page.locator('.judgement svg[role=img]').count()) >= 6)
+  await page.getByRole('link', { name: 'Heuristics' }).click()
+  await page.getByText('✓ right').first().waitFor()
   await page.done()
 })
 
@@ -83,6 +97,29 @@ test('the tree opens, steps, folds and tells why', async () => {
     const counts = [...document.querySelectorAll('[aria-labelledby=counts] td.figures')].map((cell) => Number(cell.textContent?.replaceAll(',', '')))
     return counts.length === 3 && counts[1] === 125430 && counts[0] > counts[1] && counts[2] > 0
   })
+  await page.done()
+})
+
+test('runs of the command line are in the arena, and a stopped one goes on', async () => {
+  const [game, seed] = ['connect4:5x4', '7']
+  const words = ['match', 'random', 'quick', '--game', game, '--games', '4', '--seed', seed, '--quiet', '--db', join(world.folder, 'arena.db')]
+  execFileSync(poda, words, { stdio: 'ignore' })
+  const page = await world.visit('/arena')
+  await page.getByRole('link', { name: 'random against quick' }).click()
+  await page.getByText('4 / 4').waitFor()
+  await page.locator('.boards a svg').first().waitFor()
+  // A long one shows its boards while they are played on.
+  await page.getByRole('link', { name: 'Arena' }).click()
+  await page.locator('form select').first().selectOption('parchis')
+  await page.getByLabel('Player 1').selectOption('random')
+  await page.getByLabel('Player 2').selectOption('random')
+  await page.getByLabel('Games per pair').fill('2000')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.locator('.live svg').first().waitFor()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Go on' }).waitFor()
   await page.done()
 })
 
