@@ -205,13 +205,13 @@ test('two machines play each other, and can be paused', async () => {
 test('both languages, and the choice is kept', async () => {
   const page = await world.visit('/play/boom?moves=44&first=human&second=human')
   await settled(page, 2)
-  assert.match(await status(page), /player 2 to move/)
+  assert.match(await status(page), /Player 2 to move/)
   await page.getByRole('button', { name: 'Español' }).click()
-  await page.waitForFunction(() => /juega el jugador 2/.test(document.querySelector('.status')?.textContent ?? ''))
+  await page.waitForFunction(() => /Juega el jugador 2/.test(document.querySelector('.status')?.textContent ?? ''))
   assert.equal(await page.evaluate(() => document.documentElement.lang), 'es')
   await page.reload()
   await settled(page, 2)
-  assert.match(await status(page), /juega el jugador 2/)
+  assert.match(await status(page), /Juega el jugador 2/)
   await page.done()
 })
 
