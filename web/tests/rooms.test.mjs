@@ -102,10 +102,10 @@ test('the tree opens, steps, folds and tells why', async () => {
 
 test('runs of the command line are in the arena, and a stopped one goes on', async () => {
   const [game, seed] = ['connect4:5x4', '7']
-  const words = ['match', 'random', 'quick', '--game', game, '--games', '4', '--seed', seed, '--quiet', '--db', join(world.folder, 'arena.db')]
+  const words = ['match', 'random', 'ninja2', '--game', game, '--games', '4', '--seed', seed, '--quiet', '--db', join(world.folder, 'arena.db')]
   execFileSync(poda, words, { stdio: 'ignore' })
   const page = await world.visit('/arena')
-  await page.getByRole('link', { name: 'random against quick' }).click()
+  await page.getByRole('link', { name: 'random against ninja2' }).click()
   await page.getByText('4 / 4').waitFor()
   await page.locator('.boards a svg').first().waitFor()
   // A long one shows its boards while they are played on.

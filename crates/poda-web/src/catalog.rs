@@ -1,6 +1,7 @@
 //! What there is to play and with whom, for menus.
 
-use poda_catalog::{ENGINES, Family, GAMES, Text};
+use poda_catalog::{ENGINES, Family, GAMES, Text, part_name};
+use poda_core::Language;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -9,6 +10,13 @@ use utoipa::ToSchema;
 pub(crate) struct Words {
     en: &'static str,
     es: &'static str,
+}
+
+impl Words {
+    /// The name of a part of an evaluator.
+    pub(crate) fn of_part(name: &'static str) -> Self {
+        Self { en: part_name(name, Language::English), es: part_name(name, Language::Spanish) }
+    }
 }
 
 impl From<Text> for Words {

@@ -93,7 +93,7 @@ struct Valued {
 
 #[derive(Debug, Serialize, ToSchema)]
 struct PartShown {
-    name: &'static str,
+    name: Words,
     value: i32,
 }
 
@@ -106,7 +106,10 @@ struct Ranked {
 
 impl From<Assessment> for Valued {
     fn from(assessment: Assessment) -> Self {
-        let parts = assessment.parts.iter().map(|part| PartShown { name: part.name, value: part.value });
+        let parts = assessment
+            .parts
+            .iter()
+            .map(|part| PartShown { name: Words::of_part(part.name), value: part.value });
         Self { worth: assessment.score.into(), parts: parts.collect() }
     }
 }

@@ -86,7 +86,7 @@ export type Opinion = {
   name: string
   meaning: Words
   adds_up: boolean
-  sides: { worth: Worth; parts: { name: string; value: number }[] }[]
+  sides: { worth: Worth; parts: { name: Words; value: number }[] }[]
   ranking: { move: string; worth: Worth }[]
 }
 export type Opinions = { to_move: number; evaluators: Opinion[]; exact: Record<string, { rank: number; text: string }> }
