@@ -30,6 +30,8 @@ use crate::{
 
 /// Answers that wait for a slow client; while they wait, progress is not worth telling.
 const WAITING: usize = 64;
+/// What a connection holds in memory while nothing is said; longer messages grow it for themselves.
+const BUFFER: usize = 4096;
 /// A connection that does not even answer a ping is dead.
 const HEARTBEAT: Duration = Duration::from_secs(30);
 
@@ -43,6 +45,8 @@ pub(crate) async fn open(
         Ok(guest) => {
             let most = shared.options.limits.message;
             upgrade
+                .read_buffer_size(BUFFER)
+                .write_buffer_size(BUFFER)
                 .max_message_size(most)
                 .max_frame_size(most)
                 .on_upgrade(|socket| talk(shared, guest, socket))
