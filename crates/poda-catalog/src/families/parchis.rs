@@ -100,7 +100,7 @@ pub(crate) static PARCHIS: Family = Family {
         ninja1("pvs:depth=1,whim=150"),
         ninja2("pvs:depth=2,whim=30"),
         ninja3("pvs:nodes=20000,whim=10,turns=complete"),
-        sensei("pvs:nodes=300000,tt=32,whim=5,turns=complete"),
+        sensei("pvs:nodes=200000,tt=32,whim=5,turns=complete"),
         HousePlayer {
             name: "race",
             spec: "alphabeta:depth=6,eval=race",
