@@ -85,6 +85,8 @@ pub struct MoveScore {
     pub mv: String,
     /// For the side that makes it; `None` from agents without an opinion.
     pub score: Option<Score>,
+    /// What is proved where the score is not known: at least the first, at most the second.
+    pub bounds: Option<[Score; 2]>,
     /// How many decisions were looked ahead, the move included.
     pub depth: u32,
     /// The line that both sides are expected to play, starting with the move.

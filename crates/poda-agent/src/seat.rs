@@ -217,7 +217,7 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
 impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
     fn unknown(&self, root: &G::State, mv: G::Move) -> MoveScore {
         let text = self.game.move_text(root, mv);
-        MoveScore { line: vec![text.clone()], mv: text, score: None, depth: 0 }
+        MoveScore { line: vec![text.clone()], mv: text, score: None, bounds: None, depth: 0 }
     }
 
     /// Looks at one move `depth` decisions deep, and says how deep the engine got; `None` if it was stopped before.
@@ -246,7 +246,13 @@ impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
         let mut quiet = Quiet { deadline, observer };
         let (leader, mates) = (&mut self.searcher, &mut self.mates[..]);
         let found = search_together(&self.game, &child, limits, leader, mates, &mut quiet);
-        place.score = found.score.map(|score| Turn::between(side, next).to_parent(score).seen_from_root(1));
+        let turn = Turn::between(side, next);
+        let seen = |score: Score| turn.to_parent(score).seen_from_root(1);
+        place.score = found.score.map(seen);
+        place.bounds = found.bounds.map(|bounds| {
+            let [one, other] = bounds.map(seen);
+            [one.min(other), one.max(other)]
+        });
         place.line.truncate(1);
         place.line.extend(texts(&self.game, &child, &found.line));
         quiet.keep_going().then_some(found.depth)

@@ -70,6 +70,8 @@ pub struct Found<M> {
     /// The value of each root move that was searched to the end, in the order of the rules. Empty from engines that
     /// only know the best one.
     pub scores: Vec<(M, Score)>,
+    /// What is proved about the value where it is not known: at least the first, at most the second.
+    pub bounds: Option<[Score; 2]>,
     /// How it got there.
     pub statistics: Statistics,
 }

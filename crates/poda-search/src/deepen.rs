@@ -62,6 +62,7 @@ pub(crate) fn first_move<G: Game>(game: &G, root: &G::State) -> Found<G::Move> {
         leaves: 0,
         line: vec![moves[0]],
         scores: Vec::new(),
+        bounds: None,
         statistics: Statistics::default(),
     }
 }

@@ -267,6 +267,7 @@ impl<G: Game> Searcher<G> for Mcts {
                 .children(0)
                 .filter_map(|place| Some((tree.nodes[place].mv?, tree.score(place))))
                 .collect(),
+            bounds: None,
             statistics: Statistics::default(),
         }
     }

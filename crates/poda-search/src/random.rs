@@ -22,6 +22,7 @@ impl<G: Game> Searcher<G> for Random {
             leaves: 0,
             line: vec![best],
             scores: Vec::new(),
+            bounds: None,
             statistics: Statistics::default(),
         }
     }

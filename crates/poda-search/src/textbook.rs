@@ -65,6 +65,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
             leaves: self.budget.leaves,
             line: vec![best],
             scores,
+            bounds: None,
             statistics: self.statistics,
         }
     }

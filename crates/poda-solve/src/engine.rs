@@ -56,8 +56,14 @@ impl Searcher<Connect4<u64>> for Exact {
             let best = self.solver.best_move(root, score, &mut overlooker).ok().flatten()?;
             Some((best, score))
         });
+        let value = |score: i32| match score {
+            0 => Score::EVEN,
+            1.. => Score::win_at(self.solver.remoteness(root, score)),
+            _ => Score::loss_at(self.solver.remoteness(root, score)),
+        };
         let Some((best, score)) = known else {
             let best = guess(game, root);
+            let bounds = (findings.lower > -63).then(|| [value(findings.lower), value(findings.upper)]);
             return Found {
                 best,
                 score: None,
@@ -66,15 +72,12 @@ impl Searcher<Connect4<u64>> for Exact {
                 leaves: 0,
                 line: vec![best],
                 scores: vec![],
+                bounds,
                 statistics: Statistics::default(),
             };
         };
         let depth = self.solver.remoteness(root, score);
-        let score = match score {
-            0 => Score::EVEN,
-            1.. => Score::win_at(depth),
-            _ => Score::loss_at(depth),
-        };
+        let score = value(score);
         let nodes = findings.nodes;
         watch.progress(&Progress { depth, score, nodes, line: &[best] });
         Found {
@@ -85,6 +88,7 @@ impl Searcher<Connect4<u64>> for Exact {
             leaves: 0,
             line: vec![best],
             scores: vec![(best, score)],
+            bounds: Some([score; 2]),
             statistics: Statistics::default(),
         }
     }

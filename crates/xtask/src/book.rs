@@ -10,14 +10,14 @@ use std::{
 
 use anyhow::{Context, Result, bail, ensure};
 use flate2::Crc;
-use poda_connect::{Connect4, Connect4State};
+use poda_connect::{Action, BombState, Boom, BoomRules, Connect4, Connect4State};
 use poda_core::Game;
-use poda_solve::{Nobody, Solver, book};
+use poda_solve::{Advice, BombSolver, Nobody, Solver, book};
 
 use crate::steps::{root, say};
 
 const HELP: &str = "\
-The book of openings of Connect-4. Run it optimised: cargo run --release -p xtask -- book COMMAND
+The books of openings of Connect-4 and BOOM. Run it optimised: cargo run --release -p xtask -- book COMMAND
 
   build [--stones N] [--threads N] [--table MB] [--scores FILE]
                  solve every opening of N stones (8) and append its score to FILE (target/book-7x6.txt),
@@ -25,6 +25,7 @@ The book of openings of Connect-4. Run it optimised: cargo run --release -p xtas
                  Ctrl-C loses only what is being solved; the same command goes on from there
   bind [--scores FILE]
                  write crates/poda-solve/book/7x6.book from what FILE has so far
+  boom           solve all first turns of BOOM and write crates/poda-solve/book/boom.txt: some minutes
   check [--every N]
                  solve every N-th (1000) position of the book again, without the book
 
@@ -42,12 +43,13 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match command.as_str() {
         "build" => build(&options),
         "bind" => bind(&options.scores),
+        "boom" => boom(options.table),
         "check" => check(options.every),
         "help" | "--help" | "-h" => {
             say(HELP);
             Ok(())
         }
-        other => bail!("unknown command {other:?}: build, bind, check or help"),
+        other => bail!("unknown command {other:?}: build, bind, boom, check or help"),
     }
 }
 
@@ -112,6 +114,55 @@ fn solved(path: &Path) -> Result<HashMap<String, i32>> {
             Ok((moves.to_owned(), score))
         })
         .collect()
+}
+
+/// How many actions of BOOM are played before its book ends: one of player 1, two of player 2.
+const FIRST_TURNS: u32 = 3;
+
+/// Each position of the first turns with its best action and what that proves, one a line; and the second action of a turn
+/// that the book has begun.
+fn boom(megabytes: usize) -> Result<()> {
+    let game = Boom::new();
+    let mut solver = BombSolver::<BoomRules>::new(megabytes)?;
+    let mut lines = String::new();
+    let mut openings = vec![String::new()];
+    for length in 0..=FIRST_TURNS {
+        for moves in &openings {
+            let mut moves = moves.clone();
+            let mut state = boom_state(game, &moves);
+            let mover = game.to_move(&state);
+            while game.to_move(&state) == mover {
+                let (advice, nodes) = solver.advise(&state, BombSolver::<BoomRules>::LONGEST, &mut Nobody)?;
+                let (action, end) = match advice {
+                    Advice::Wins(action, actions) => (action, format!("win {actions}")),
+                    Advice::Loses(action, actions) => (action, format!("loss {actions}")),
+                    Advice::Open { .. } => bail!("{moves:?}: nobody wins"),
+                };
+                let Action::Drop(column) = action else { bail!("{moves:?}: a bomb in the first turns") };
+                let name = if moves.is_empty() { "-" } else { &moves };
+                let line = format!("{name} {} {end}", column + 1);
+                say(&format!("{line}, {nodes} nodes"));
+                lines.extend([line.as_str(), "\n"]);
+                moves += &(column + 1).to_string();
+                state = game.play(&state, action);
+                // Inside a turn that is listed anyway there is nothing to add.
+                if moves.len() as u32 <= FIRST_TURNS {
+                    break;
+                }
+            }
+        }
+        if length < FIRST_TURNS {
+            let longer =
+                |moves: &String| (1..=7).map(|column| format!("{moves}{column}")).collect::<Vec<_>>();
+            openings = openings.iter().flat_map(longer).collect();
+        }
+    }
+    let path = root().join("crates/poda-solve/book/boom.txt");
+    fs::write(&path, lines).with_context(|| path.display().to_string())
+}
+
+fn boom_state(game: Boom, moves: &str) -> BombState {
+    moves.bytes().fold(game.start(), |state, digit| game.play(&state, Action::Drop(digit - b'1')))
 }
 
 fn build(options: &Options) -> Result<()> {

@@ -8,6 +8,7 @@ mod run;
 mod steps;
 mod system;
 mod tidy;
+mod won;
 
 use std::process::ExitCode;
 

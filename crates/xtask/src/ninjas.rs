@@ -9,12 +9,13 @@ use std::{
     process::{Command, Stdio},
 };
 
-use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::{Value, json};
 
 use crate::{
     run::binary,
     steps::{cargo, root, say, step},
+    won::stood_and_won,
 };
 
 /// A tournament: everybody against everybody, from openings played by both sides. Random openings are often decided;
@@ -59,7 +60,9 @@ const CONTESTS: &[Contest] = &[
     Contest::duel("connect4:8x8", "connect4-8x8-neighbours", &["sensei", "neighbours"]),
     Contest::duel("connect4:8x8", "connect4-8x8-gaps", &["sensei", "gaps"]),
     // After more plies at random one side of BOOM has as good as won.
-    Contest::new("boom", "boom", &["sensei", "ninja3", "ninja2", "ninja1", "runs"]).from("balanced:3"),
+    Contest::new("boom", "boom", &["sensei", "ninja3", "ninja2", "ninja1", "runs"])
+        .from("balanced:3")
+        .games(100),
     Contest::new("crush", "crush", &["sensei", "ninja3", "ninja2", "ninja1", "lines"]),
     Contest::duel("crush", "crush-lines", &["sensei", "lines"]),
     Contest::new("desconecta", "desconecta", &["sensei", "ninja3", "ninja2", "ninja1"]).games(20),
@@ -107,44 +110,73 @@ fn arguments(contest: &Contest) -> Vec<String> {
     arguments
 }
 
+/// Plays a contest; its result as JSON. The games are recorded in a file of their own.
 fn play(contest: &Contest) -> Result<Vec<u8>> {
-    say(&format!("poda {}", arguments(contest).join(" ")));
-    let mut command = Command::new(binary());
-    command.args(arguments(contest)).arg("--json").stderr(Stdio::inherit());
-    let output = command.output().context("cannot start poda")?;
-    if !output.status.success() {
-        bail!("the tournament of {} ended with {}", contest.game, output.status);
+    let records = root().join("target/ninjas").join(format!("{}.db", contest.file));
+    fs::create_dir_all(records.parent().unwrap_or(&records))?;
+    let _ = fs::remove_file(&records);
+    let poda = |arguments: &[String]| -> Result<Vec<u8>> {
+        say(&format!("poda {}", arguments.join(" ")));
+        let mut command = Command::new(binary());
+        command.args(arguments).arg("--db").arg(&records).stderr(Stdio::inherit());
+        let output = command.output().context("cannot start poda")?;
+        ensure!(output.status.success(), "{}: poda ended with {}", contest.file, output.status);
+        Ok(output.stdout)
+    };
+    let result = poda(&[arguments(contest), vec!["--json".into()]].concat())?;
+    if contest.game != "boom" {
+        return Ok(result);
     }
-    Ok(output.stdout)
+    let export = String::from_utf8(poda(&["runs".into(), "export".into(), "1".into()])?)?;
+    let mut result: Value = serde_json::from_slice(&result)?;
+    result[STOOD_AND_WON] = json!(stood_and_won(&export, "sensei")?);
+    Ok(result.to_string().into_bytes())
 }
+
+/// In how many games of BOOM the master stood to win, and how many of them it won.
+const STOOD_AND_WON: &str = "sensei_stood_to_win_and_won";
 
 /// A row of a table: a player and what it got against each other one, by name.
 struct Row {
     name: String,
-    elo: f64,
-    error: f64,
+    /// A rating with its error, where more than two played.
+    elo: Option<(f64, f64)>,
     /// Wins, losses and draws.
     against: Vec<(String, [f64; 3])>,
 }
 
-/// The table of a contest; nothing if it was not played yet.
-fn rows(contest: &Contest) -> Result<Vec<Row>> {
+/// What came out of a contest; nothing if it was not played yet.
+fn result(contest: &Contest) -> Result<Value> {
     let path = root().join("bench/ninjas").join(format!("{}.json", contest.file));
-    let Ok(text) = fs::read_to_string(&path) else { return Ok(Vec::new()) };
-    let value: Value = serde_json::from_str(&text).with_context(|| format!("{}", path.display()))?;
+    let Ok(text) = fs::read_to_string(&path) else { return Ok(Value::Null) };
+    serde_json::from_str(&text).with_context(|| format!("{}", path.display()))
+}
+
+/// The table of a result.
+fn rows(value: &Value) -> Vec<Row> {
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    if let Some([one, other]) = value["players"].as_array().map(Vec::as_slice) {
+        let [wins, losses, draws] =
+            ["wins", "losses", "draws"].map(|name| value["results"][name].as_f64().unwrap_or_default());
+        let row = |name: &Value, rival: &Value, results| Row {
+            name: text(name),
+            elo: None,
+            against: vec![(text(rival), results)],
+        };
+        return vec![row(one, other, [wins, losses, draws]), row(other, one, [losses, wins, draws])];
+    }
     let results = |value: &Value| [0, 1, 2].map(|index| value["results"][index].as_f64().unwrap_or_default());
     let row = |row: &Value| Row {
-        name: row["player"].as_str().unwrap_or_default().to_owned(),
-        elo: row["elo"].as_f64().unwrap_or_default(),
-        error: row["error"].as_f64().unwrap_or_default(),
+        name: text(&row["player"]),
+        elo: row["elo"].as_f64().zip(row["error"].as_f64()),
         against: row["against"]
             .as_array()
             .into_iter()
             .flatten()
-            .map(|rival| (rival["player"].as_str().unwrap_or_default().to_owned(), results(rival)))
+            .map(|rival| (text(&rival["player"]), results(rival)))
             .collect(),
     };
-    Ok(value["table"].as_array().into_iter().flatten().map(row).collect())
+    value["table"].as_array().into_iter().flatten().map(row).collect()
 }
 
 /// The share of points in percent, and twice its standard error, which no result makes smaller than that of half a
@@ -157,10 +189,16 @@ fn share([wins, losses, draws]: [f64; 3]) -> String {
     format!("{:.0} ± {:.0}", 100.0 * mean, 100.0 * error)
 }
 
+fn stood_to_win(result: &Value) -> Option<[u64; 2]> {
+    let numbers = &result[STOOD_AND_WON];
+    Some([numbers[0].as_u64()?, numbers[1].as_u64()?])
+}
+
 fn page() -> Result<String> {
     let mut page = String::from(HEAD);
     for contest in CONTESTS {
-        let rows = rows(contest)?;
+        let result = result(contest)?;
+        let rows = rows(&result);
         writeln!(page, "\n## {}\n", contest.file)?;
         writeln!(page, "```console\n$ poda {}\n```\n", arguments(contest).join(" "))?;
         if rows.is_empty() {
@@ -171,12 +209,21 @@ fn page() -> Result<String> {
         writeln!(page, "| | Elo | {} |", names.join(" | "))?;
         writeln!(page, "|---|---|{}", "---|".repeat(names.len()))?;
         for row in &rows {
-            write!(page, "| **{}** | {:+.0} ± {:.0} |", row.name, row.elo, row.error)?;
+            let elo =
+                row.elo.map_or_else(|| "–".to_owned(), |(elo, error)| format!("{elo:+.0} ± {error:.0}"));
+            write!(page, "| **{}** | {elo} |", row.name)?;
             for name in &names {
                 let found = row.against.iter().find(|(rival, _)| rival == name);
                 write!(page, " {} |", found.map_or_else(|| "–".to_owned(), |(_, results)| share(*results)))?;
             }
             writeln!(page)?;
+        }
+        if let Some([stood, won]) = stood_to_win(&result) {
+            writeln!(
+                page,
+                "\nSegún el resolutor, después de la apertura `sensei` tenía ganadas {stood} partidas, y ganó {won}.\n\
+                 By the solver `sensei` stood to win {stood} of its games after the opening, and won {won}."
+            )?;
         }
     }
     Ok(page)
@@ -204,7 +251,7 @@ mod tests {
 
     /// The share of points of one against the other in a contest, if they met in it.
     fn points(contest: &Contest, one: &str, other: &str) -> Option<f64> {
-        let rows = rows(contest).unwrap();
+        let rows = rows(&result(contest).unwrap());
         let row = rows.iter().find(|row| row.name == one)?;
         let [wins, losses, draws] = row.against.iter().find(|(name, _)| name == other)?.1;
         assert!((wins + losses + draws - f64::from(contest.games)).abs() < 0.5, "not all were played");
@@ -221,6 +268,9 @@ mod tests {
                 }
             }
         }
+        let boom = CONTESTS.iter().find(|contest| contest.file == "boom").unwrap();
+        let [stood, won] = stood_to_win(&result(boom).unwrap()).unwrap();
+        assert!(stood > 100 && won == stood, "sensei stood to win {stood} games of BOOM and won {won}");
         for (game, seed) in SEEDS {
             let shares = |ninja: &str| {
                 let met = CONTESTS.iter().filter(|contest| contest.game == *game);

@@ -1,7 +1,7 @@
 use poda_connect::{Action, BombGame, BombRules, BombState};
 use poda_core::{Found, Limits, Progress, Score, Searcher, Statistics, Watch};
 
-use super::{Advice, BombSolver};
+use super::{Advice, BombSolver, openings};
 use crate::{SolveError, engine::Overlooker};
 
 /// The engine that proves what it can of a bomb game. It plays a shortest win, or else a longest loss, or else the most
@@ -35,16 +35,24 @@ impl<R: BombRules> Searcher<BombGame<R>> for ExactBombs<R> {
         }
         let within = limits.depth.unwrap_or(BombSolver::<R>::LONGEST);
         let mut overlooker = Overlooker { watch: &mut *watch, nodes: limits.nodes };
-        let (advice, nodes) = match self.solver.advise(root, within, &mut overlooker) {
-            Ok(advice) => advice,
+        let written = openings::advice::<R>(root).filter(|_| limits.depth.is_none());
+        let (advice, nodes) = match written {
+            Some(advice) => (advice, 0),
             // Nobody asks about a finished game; any answer is as good.
-            Err(_) => (Advice::Open { safe: Vec::new(), holds: 0, no_win: 0 }, 0),
+            None => self
+                .solver
+                .advise(root, within, &mut overlooker)
+                .unwrap_or((Advice::Open { safe: Vec::new(), holds: 0, no_win: 0 }, 0)),
         };
-        let (best, score, depth) = match advice {
-            Advice::Wins(action, actions) => (action, Some(Score::win_at(actions)), actions),
-            Advice::Loses(action, actions) => (action, Some(Score::loss_at(actions)), actions),
-            Advice::Open { safe, holds, no_win } => (most_central(&safe), None, holds.min(no_win)),
+        let (best, bounds, depth) = match advice {
+            Advice::Wins(action, actions) => (action, [Score::win_at(actions); 2], actions),
+            Advice::Loses(action, actions) => (action, [Score::loss_at(actions); 2], actions),
+            Advice::Open { safe, holds, no_win } => {
+                let bounds = [Score::loss_at(holds + 1), Score::win_at(no_win + 1)];
+                (most_central(&safe), bounds, holds.min(no_win))
+            }
         };
+        let score = (bounds[0] == bounds[1]).then_some(bounds[0]);
         if let Some(score) = score {
             watch.progress(&Progress { depth, score, nodes, line: &[best] });
         }
@@ -56,6 +64,7 @@ impl<R: BombRules> Searcher<BombGame<R>> for ExactBombs<R> {
             leaves: 0,
             line: vec![best],
             scores: score.map(|score| (best, score)).into_iter().collect(),
+            bounds: Some(bounds),
             statistics: Statistics::default(),
         }
     }

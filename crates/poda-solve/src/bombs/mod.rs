@@ -6,11 +6,13 @@
 //! threats.rs   who wins within a turn, and what stops it
 //! table.rs     what is proved about the positions met
 //! engine.rs    the engine `exact`
+//! openings.rs  the first turns of BOOM, solved beforehand
 //! certificate.rs  a winner's strategy, for others to check
 //! ```
 
 mod certificate;
 mod engine;
+mod openings;
 mod search;
 mod solver;
 mod table;

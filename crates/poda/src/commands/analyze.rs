@@ -32,7 +32,11 @@ impl Observer for Commentator {
 }
 
 fn score(place: &MoveScore) -> String {
-    place.score.map_or_else(|| "?".into(), |score| score.to_string())
+    match (place.score, place.bounds) {
+        (Some(score), _) => score.to_string(),
+        (None, Some([least, most])) => format!("{least}..{most}"),
+        (None, None) => "?".into(),
+    }
 }
 
 pub(crate) fn run(args: &AnalyzeArgs, manner: Manner) -> Result<(), Failure> {
@@ -53,7 +57,7 @@ pub(crate) fn run(args: &AnalyzeArgs, manner: Manner) -> Result<(), Failure> {
             let mark = if place.score.is_some() && place.score == best { "*" } else { " " };
             let (mv, score, depth) = (&place.mv, score(place), place.depth);
             let line = place.line.join(" ");
-            writeln!(out, "{mark} {strong}{mv:<8}{strong:#} {score:>10}  {depth:>3}  {line}")?;
+            writeln!(out, "{mark} {strong}{mv:<8}{strong:#} {score:>16}  {depth:>3}  {line}")?;
         }
     }
     if interrupt::asked() {
@@ -66,6 +70,11 @@ fn move_json(place: &MoveScore) -> Value {
     let mut object = Map::new();
     object.insert("move".into(), json!(place.mv));
     put_score(&mut object, place.score);
+    if let (None, Some(bounds)) = (place.score, place.bounds) {
+        for (name, bound) in ["at_least", "at_most"].into_iter().zip(bounds) {
+            object.insert(name.into(), json!(bound.to_string()));
+        }
+    }
     object.insert("depth".into(), json!(place.depth));
     object.insert("pv".into(), json!(place.line));
     object.into()
