@@ -1,7 +1,7 @@
 //! `cargo xtask ninjas`: how strong the ninjas are, measured and written down.
 //!
 //! Each game's tournament is a file in `bench/ninjas`; `docs/ninjas.md` is made from those files. A game that is named
-//! is played anew, the others keep their results.
+//! is played anew, the others keep their results; `page` writes only the page.
 
 use std::{
     fmt::Write as _,
@@ -85,6 +85,9 @@ const SEEDS: &[(&str, &str)] = &[
 ];
 
 pub(crate) fn run(games: &[String]) -> Result<()> {
+    if games == ["page"] {
+        return write_page();
+    }
     if let Some(unknown) = games.iter().find(|game| !CONTESTS.iter().any(|contest| contest.game == **game)) {
         let known: Vec<_> = CONTESTS.iter().map(|contest| contest.game).collect();
         bail!("there is no contest of {unknown:?}, only of {}", known.join(", "));
@@ -98,6 +101,10 @@ pub(crate) fn run(games: &[String]) -> Result<()> {
             fs::write(&path, result).with_context(|| format!("cannot write {}", path.display()))?;
         }
     }
+    write_page()
+}
+
+fn write_page() -> Result<()> {
     let path = root().join("docs/ninjas.md");
     fs::write(&path, page()?).with_context(|| format!("cannot write {}", path.display()))
 }
