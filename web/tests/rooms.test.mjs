@@ -51,11 +51,11 @@ test('wins and losses of bomb games are proved', async () => {
 })
 
 test('after a game its value is drawn and blunders are marked', async () => {
-  // Player 2 lets player 1 have the fourth stone.
-  const page = await world.visit('/play/connect4?moves=4152637&first=human&second=human')
-  await settled(page, 7)
+  // Player 1 does not put a fourth stone on three, and player 2 does: a blunder however deep the review looks.
+  const page = await world.visit('/play/connect4?moves=17171727&first=human&second=human')
+  await settled(page, 8)
   await page.getByRole('button', { name: 'Review the game' }).click()
-  await page.waitForFunction(() => document.querySelector('figure polyline')?.getAttribute('points')?.trim().split(' ').length === 8)
+  await page.waitForFunction(() => document.querySelector('figure polyline')?.getAttribute('points')?.trim().split(' ').length === 9)
   assert.ok((await page.locator('.blunder').count()) > 0)
   await page.done()
 })
