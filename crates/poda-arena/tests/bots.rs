@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::Command,
     sync::OnceLock,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use poda_agent::Allowance;
@@ -190,9 +190,15 @@ fn nothing_is_left_running() {
         let talk = &record.talk[record.side_of(0).unwrap().index()];
         for number in talk.split_whitespace() {
             seen += 1;
-            let state = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
+            let state = || std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
             // A dead child whom nobody but the system's first process can bury may still have its number.
-            assert!(state.is_empty() || state.contains(") Z "), "{number}: {state}");
+            let is_dead = |state: &str| state.is_empty() || state.contains(") Z ");
+            // A process that was killed dies when it next gets a turn.
+            let deadline = Instant::now() + Duration::from_secs(20);
+            while !is_dead(&state()) && Instant::now() < deadline {
+                std::thread::yield_now();
+            }
+            assert!(is_dead(&state()), "{number}: {}", state());
         }
     }
     assert!(seen >= 2, "the bot told no number");

@@ -97,16 +97,16 @@ fn twenty_kills_at_random_change_nothing() {
     // are busy at times: if the run was over before its last death, or never came to its first game, lives get shorter
     // or longer and another run is tried.
     let mut longest = time / 12;
-    let killed = (0..8).find_map(|attempt| {
+    let killed = (0..40).find_map(|attempt| {
         let db = path(&format!("killed{attempt}.db"));
         match kill_again_and_again(folder.path(), &db, longest, attempt) {
-            Some(0) => longest *= 2,
-            None => longest /= 2,
+            Some(0) => longest = longest * 5 / 4,
+            None => longest = longest * 6 / 7,
             Some(played) => return Some((db, played)),
         }
         None
     });
-    let (db, played) = killed.unwrap();
+    let (db, played) = killed.expect("no run died twenty times between its first and its last game");
     assert!(played < expected.len(), "there was nothing left to play");
     let resumed = printed(folder.path(), &["resume", "1", "--concurrency", "2", "--db", &db]);
     assert_eq!(resumed, undisturbed, "after {played} games");
