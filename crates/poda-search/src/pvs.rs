@@ -11,7 +11,7 @@ use crate::{
     deepen::{deepest, first_move},
     entry::{Bound, Finding},
     record::{Mark, Scribe, Unwritten, Written},
-    table::Table,
+    table::{Pairs, Table},
 };
 
 /// Principal variation search: deepens step by step, searches the expected best move with the whole window and asks
@@ -99,7 +99,7 @@ struct Walk<'a, G: Game, E, S> {
     game: &'a G,
     evaluator: &'a E,
     root_side: Side,
-    table: &'a Table,
+    table: Pairs<'a>,
     mate: u32,
     completes_turns: bool,
     /// The last ply at which a turn may still be completed.
@@ -220,13 +220,14 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         // 4. Order the moves: the table's, the killers, the rest by their history.
         let likes = ply == 0 && !self.whims.is_empty();
         let best = if likes { self.favourite } else { entry.map(|entry| entry.best) };
-        let order = self.order(&moves, best, at, side);
+        let mut ranks = self.ranks(&moves, best, at, side);
 
         // 5. Search them.
         let lowest = window.alpha;
         let opinion_elsewhere = std::mem::take(&mut self.opinion);
         let mut best: Option<(Score, u8)> = None;
-        for (number, index) in order.iter().copied().enumerate() {
+        for number in 0..moves.len() {
+            let index = self.next(&mut ranks, number);
             let mv = moves[index as usize];
             let liking = if likes { self.whims[index as usize] } else { 0 };
             let score =
@@ -281,11 +282,17 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         window: Window,
     ) -> Option<Score> {
         let side = self.game.to_move(state);
+        // Memory is slow to answer, and answers many questions in the time of one.
+        let mut children: Moves<(u64, Turn)> = Moves::new();
         for mv in moves {
             let child = self.game.play(state, *mv);
-            let turn = Turn::between(side, self.game.to_move(&child));
-            let Some(entry) = self.table.find(self.game.key(&child)) else { continue };
-            let known = entry.settles(depth - 1, ply + 1, window.to_child(turn));
+            let key = self.game.key(&child);
+            self.table.prefetch(key);
+            children.push((key, Turn::between(side, self.game.to_move(&child))));
+        }
+        for (key, turn) in &children {
+            let Some(entry) = self.table.find(*key) else { continue };
+            let known = entry.settles(depth - 1, ply + 1, window.to_child(*turn));
             if let Some(score) =
                 known.map(|score| turn.to_parent(score)).filter(|score| *score >= window.beta)
             {
@@ -321,13 +328,12 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         turn.to_parent(self.visit_child(mv, &child, depth - 1, ply + 1, window.to_child(turn)))
     }
 
-    /// The places of the moves in the order in which to try them.
+    /// What speaks for each move, and in the lowest byte its place, so that no two are equal.
     #[inline]
-    fn order(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize, side: Side) -> Moves<u8> {
+    fn ranks(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize, side: Side) -> Moves<u64> {
         let killers = self.killers[at];
         let history = &self.history[side.index()];
-        let mut order: Moves<u8> = Moves::new();
-        let mut ranks: Moves<u32> = Moves::new();
+        let mut ranks = Moves::new();
         for (index, mv) in moves.iter().enumerate() {
             let rank = if best == Some(index as u8) {
                 u32::MAX
@@ -336,17 +342,29 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
             } else {
                 history[self.game.slot(*mv)]
             };
-            // Insertion keeps the order of the rules among equals, and lists are short.
-            let mut place = index;
-            order.push(index as u8);
-            ranks.push(rank);
-            while place > 0 && (ranks[place - 1] < rank || self.mate != 0 && ranks[place - 1] == rank) {
-                order.swap(place, place - 1);
-                ranks.swap(place, place - 1);
-                place -= 1;
+            ranks.push(u64::from(rank) << 8 | (index as u8 ^ self.backwards()) as u64);
+        }
+        ranks
+    }
+
+    /// The leader takes equals in the order of the rules, its mates from the end.
+    #[inline]
+    fn backwards(&self) -> u8 {
+        if self.mate == 0 { u8::MAX } else { 0 }
+    }
+
+    /// The place of the best move that is left after so many. Most nodes are left after the first one or two, so sorting
+    /// them all would be a waste.
+    #[inline]
+    fn next(&self, ranks: &mut [u64], number: usize) -> u8 {
+        let mut best = number;
+        for other in number + 1..ranks.len() {
+            if ranks[other] > ranks[best] {
+                best = other;
             }
         }
-        order
+        ranks.swap(number, best);
+        ranks[number] as u8 ^ self.backwards()
     }
 
     fn remember_refutation(&mut self, at: usize, mv: G::Move, side: Side, depth: u32) {
@@ -410,7 +428,7 @@ impl<G: Game, E: Evaluator<G>> Written<G> for Pvs<E> {
             game,
             evaluator: &self.evaluator,
             root_side: game.to_move(root),
-            table: &self.table,
+            table: self.table.pairs(),
             mate: self.mate,
             completes_turns: self.completes_turns,
             furthest: 0,

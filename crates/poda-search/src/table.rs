@@ -3,33 +3,32 @@ use std::sync::{
     atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
+use poda_memory::Memory;
+
 use crate::entry::{Entry, Finding, SEARCHES};
 
-/// A place for one entry, shared between threads without a lock. The key is stored mixed with the entry: if two
-/// threads write at once and the halves do not belong together, the key comes out wrong and the entry is not found.
-#[derive(Debug, Default)]
-struct Slot {
-    key_and_word: AtomicU64,
-    word: AtomicU64,
+/// A place for one entry, shared between threads without a lock: its key mixed with it, and the entry. If two threads
+/// write at once and the halves do not belong together, the key comes out wrong and the entry is not found.
+type Slot = [AtomicU64; 2];
+
+/// The key and the entry that are there, whichever they are.
+#[inline]
+fn load([key_and_word, word]: &Slot) -> (u64, Entry) {
+    let word = word.load(Relaxed);
+    (key_and_word.load(Relaxed) ^ word, Entry::from_word(word))
 }
 
-impl Slot {
-    /// The key and the entry that are here, whichever they are.
-    #[inline]
-    fn load(&self) -> (u64, Entry) {
-        let word = self.word.load(Relaxed);
-        (self.key_and_word.load(Relaxed) ^ word, Entry::from_word(word))
-    }
-
-    #[inline]
-    fn store(&self, key: u64, entry: Entry) {
-        let word = entry.to_word();
-        self.key_and_word.store(key ^ word, Relaxed);
-        self.word.store(word, Relaxed);
-    }
+#[inline]
+fn store([key_and_word, place]: &Slot, key: u64, entry: Entry) {
+    let word = entry.to_word();
+    key_and_word.store(key ^ word, Relaxed);
+    place.store(word, Relaxed);
 }
 
-/// A transposition table: pairs of entries, one kept for its depth, the other always the newest.
+/// A pair of slots, one kept for its depth, the other always the newest.
+const PAIR: usize = 2 * size_of::<Slot>() / size_of::<AtomicU64>();
+
+/// A transposition table: pairs of entries.
 ///
 /// It forgets everything when a new search begins (in no time: entries carry the number of their search), so that a
 /// search by one thread is a function of its inputs alone.
@@ -37,46 +36,69 @@ impl Slot {
 pub(crate) struct Table {
     megabytes: usize,
     /// Allocated by whoever first looks.
-    pairs: OnceLock<Box<[[Slot; 2]]>>,
+    words: OnceLock<Memory>,
     search: AtomicU8,
+}
+
+/// A table that is there, as searches look into it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pairs<'a> {
+    words: &'a Memory,
+    /// Which pair a key goes to: their number is a power of two.
+    mask: usize,
+    search: &'a AtomicU8,
 }
 
 impl Table {
     /// At most `megabytes` large.
     pub(crate) fn new(megabytes: usize) -> Self {
-        Self { megabytes, pairs: OnceLock::new(), search: AtomicU8::new(0) }
+        Self { megabytes, words: OnceLock::new(), search: AtomicU8::new(0) }
     }
 
-    fn pairs(&self) -> &[[Slot; 2]] {
-        self.pairs.get_or_init(|| {
-            let wanted = (self.megabytes.max(1) << 20) / size_of::<[Slot; 2]>();
-            (0..1usize << wanted.ilog2()).map(|_| Default::default()).collect()
-        })
+    /// Its pairs. There are fewer of them if the system has not that much memory.
+    pub(crate) fn pairs(&self) -> Pairs<'_> {
+        let words = self.words.get_or_init(|| {
+            let wanted = self.megabytes.max(1).saturating_mul(1 << 20) / (PAIR * size_of::<AtomicU64>());
+            let mut sizes = (0..=wanted.ilog2()).rev().map(|bits| PAIR << bits);
+            sizes.find_map(Memory::zeroed).expect("there is memory for a single pair")
+        });
+        Pairs { words, mask: words.len() / PAIR - 1, search: &self.search }
     }
 
     /// Forgets everything.
     pub(crate) fn begin_search(&self) {
         let last = self.search.load(Relaxed);
         if last == SEARCHES {
-            for slot in self.pairs().iter().flatten() {
-                slot.store(0, Entry::from_word(0));
-            }
+            self.pairs().words.iter().for_each(|word| word.store(0, Relaxed));
         }
         self.search.store(last % SEARCHES + 1, Relaxed);
     }
+}
 
-    /// The number of pairs is a power of two.
+impl Pairs<'_> {
     #[inline]
-    fn pair(&self, key: u64) -> &[Slot; 2] {
-        let pairs = self.pairs();
-        &pairs[key as usize & (pairs.len() - 1)]
+    fn start(self, key: u64) -> usize {
+        PAIR * (key as usize & self.mask)
     }
 
     #[inline]
-    pub(crate) fn find(&self, key: u64) -> Option<Entry> {
+    fn pair(&self, key: u64) -> &[Slot; 2] {
+        let start = self.start(key);
+        let (slots, _) = self.words[start..start + PAIR].as_chunks();
+        slots.as_array().expect("a pair has two slots")
+    }
+
+    /// Asks for the pair of a key before it is needed.
+    #[inline]
+    pub(crate) fn prefetch(self, key: u64) {
+        self.words.prefetch(self.start(key));
+    }
+
+    #[inline]
+    pub(crate) fn find(self, key: u64) -> Option<Entry> {
         let search = self.search.load(Relaxed);
         let found = |slot: &Slot| {
-            let (stored, entry) = slot.load();
+            let (stored, entry) = load(slot);
             (stored == key && entry.search() == search).then_some(entry)
         };
         let [deep, newest] = self.pair(key);
@@ -84,19 +106,19 @@ impl Table {
     }
 
     #[inline]
-    pub(crate) fn store(&self, key: u64, ply: u32, finding: Finding) {
+    pub(crate) fn store(self, key: u64, ply: u32, finding: Finding) {
         let search = self.search.load(Relaxed);
         let entry = Entry::new(finding, ply, search);
         let [deep, newest] = self.pair(key);
-        let (deep_key, deep_entry) = deep.load();
+        let (deep_key, deep_entry) = load(deep);
         if deep_key != key && deep_entry.search() == search && entry.depth < deep_entry.depth {
-            newest.store(key, entry);
+            store(newest, key, entry);
             return;
         }
         if deep_key != key {
-            newest.store(deep_key, deep_entry);
+            store(newest, deep_key, deep_entry);
         }
-        deep.store(key, entry);
+        store(deep, key, entry);
     }
 }
 
@@ -116,9 +138,9 @@ mod tests {
         let table = Table::new(1);
         for search in 0..200u64 {
             table.begin_search();
-            assert!(table.find(7).is_none(), "search {search} remembers the one before");
-            table.store(7, 3, finding(Score::win_at(9), 5, Bound::Exact, 2));
-            let entry = table.find(7).unwrap();
+            assert!(table.pairs().find(7).is_none(), "search {search} remembers the one before");
+            table.pairs().store(7, 3, finding(Score::win_at(9), 5, Bound::Exact, 2));
+            let entry = table.pairs().find(7).unwrap();
             assert_eq!((entry.depth, entry.best), (5, 2));
             assert_eq!(entry.settles(5, 1, Window::FULL), Some(Score::win_at(7)));
         }
@@ -129,8 +151,8 @@ mod tests {
         let table = Table::new(1);
         table.begin_search();
         let settles = |score, bound, opinion, depth| {
-            table.store(1, 0, Finding { opinion, ..finding(score, 4, bound, 0) });
-            table.find(1).unwrap().settles(depth, 0, Window::null_above(Score::EVEN)).is_some()
+            table.pairs().store(1, 0, Finding { opinion, ..finding(score, 4, bound, 0) });
+            table.pairs().find(1).unwrap().settles(depth, 0, Window::null_above(Score::EVEN)).is_some()
         };
         let cases = [
             (Score::heuristic(3), Bound::Exact, [false, true, false]),
@@ -155,12 +177,12 @@ mod tests {
     fn a_deep_entry_survives_shallow_ones() {
         let table = Table::new(1);
         table.begin_search();
-        let stride = table.pairs().len() as u64;
-        table.store(stride, 0, finding(Score::EVEN, 9, Bound::Exact, 1));
+        let stride = table.pairs().mask as u64 + 1;
+        table.pairs().store(stride, 0, finding(Score::EVEN, 9, Bound::Exact, 1));
         for other in 2..10 {
-            table.store(other * stride, 0, finding(Score::EVEN, 1, Bound::Exact, 2));
-            assert!(table.find(other * stride).is_some());
+            table.pairs().store(other * stride, 0, finding(Score::EVEN, 1, Bound::Exact, 2));
+            assert!(table.pairs().find(other * stride).is_some());
         }
-        assert_eq!(table.find(stride).unwrap().best, 1);
+        assert_eq!(table.pairs().find(stride).unwrap().best, 1);
     }
 }

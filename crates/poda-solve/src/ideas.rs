@@ -20,6 +20,8 @@ pub enum Idea {
     RightRows,
     /// The cells in the middle come first among equals.
     CentreOrder,
+    /// Cells on more lines that the mover has begun and can still complete come earlier.
+    BegunLines,
     /// What the opponent threatens when the forced moves are over makes a move come a little later.
     RivalsThreats,
     /// Moves that leave the opponent fewer safe replies come a little earlier.
@@ -32,7 +34,7 @@ pub enum Idea {
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::ForcedMoves,
         Self::FollowUp,
         Self::EarlyLook,
@@ -42,6 +44,7 @@ impl Idea {
         Self::StackedThreats,
         Self::RightRows,
         Self::CentreOrder,
+        Self::BegunLines,
         Self::RivalsThreats,
         Self::FewReplies,
         Self::Killer,

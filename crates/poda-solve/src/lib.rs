@@ -29,7 +29,6 @@ pub mod book;
 mod engine;
 mod follow;
 mod ideas;
-mod memory;
 mod modern;
 mod node;
 mod order;

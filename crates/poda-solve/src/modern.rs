@@ -63,7 +63,7 @@ mod tests {
                 let table = Table::new(1, shape.bits()).unwrap();
                 let mut pulse = |_| true;
                 let mut searcher = Search::new(shape, &table, None, Ideas::ALL, &halt, &mut pulse);
-                let slot = table.slot(node.key());
+                let slot = table.slot(node.key(), node.mine);
                 let search = if is_here { Search::search_here } else { Search::search };
                 (search(&mut searcher, &node, slot, 0), searcher.nodes)
             });

@@ -16,6 +16,7 @@ const REPLY: i32 = -30;
 const RIVALS_THREAT: i32 = -7;
 const RIVALS_TURN: i32 = -8;
 const KILLER: i32 = 21;
+const LINE: i32 = 9;
 
 /// More than all that can be taken away.
 const BASE: i32 = 4096;
@@ -37,6 +38,8 @@ pub(crate) struct Step<'a> {
     pub(crate) cell: u64,
     /// What the mover threatens after it.
     pub(crate) threats: u64,
+    /// How many lines that the mover has begun go through the cell.
+    pub(crate) lines: u32,
     /// The next position with a choice.
     pub(crate) child: &'a Node,
     /// Whether the opponent has that choice.
@@ -66,6 +69,9 @@ impl Step<'_> {
             + counted(Idea::RivalsThreats, RIVALS_THREAT, rivals);
         if ideas.has(Idea::CentreOrder) {
             promise += shape.liking(self.cell.trailing_zeros());
+        }
+        if ideas.has(Idea::BegunLines) {
+            promise += LINE * self.lines as i32;
         }
         if self.is_passed {
             promise += RIVALS_TURN;

@@ -10,6 +10,7 @@ use crate::{
     order::Step,
     shape::Shape,
     table::{Bounds, Slot, Table},
+    threats::Lines,
 };
 
 /// The widest board of 64 bits: 32 columns of one row.
@@ -127,7 +128,13 @@ impl<'a, S: Shape> Search<'a, S> {
     #[inline(always)]
     fn slot(&self, node: &Node) -> Slot {
         let has_mirror = node.stones < MIRROR_BELOW && self.ideas.has(Idea::Mirror);
-        self.table.slot(if has_mirror { node.key_or_mirrored(self.shape) } else { node.key() })
+        if has_mirror {
+            let key = node.key_or_mirrored(self.shape);
+            self.table.slot(key, key)
+        } else {
+            // Sisters differ in the stone that the other side has just put. What they share decides where they are kept.
+            self.table.slot(node.key(), node.mine)
+        }
     }
 
     /// The score of a node of the book.
@@ -226,11 +233,21 @@ impl<'a, S: Shape> Search<'a, S> {
     /// Looks at every child without searching. Gives the best score of those that are decided, or, as an error, a score above
     /// `alpha` that ends the matter.
     #[inline(always)]
-    fn expand(&self, node: &Node, alpha: i32, children: &mut ArrayVec<Child, MAX_WIDTH>) -> Result<i32, i32> {
+    fn expand(
+        &mut self,
+        node: &Node,
+        alpha: i32,
+        children: &mut ArrayVec<Child, MAX_WIDTH>,
+    ) -> Result<i32, i32> {
         let mut best = Bounds::OPEN.lower;
         let mut moves = node.moves;
+        let lines = Lines::begun(self.shape, node.mine, node.all);
+        // What refuted the last position of this ply often does so here, without searching: then the rest need not be made.
+        let killer = self.killers[node.stones as usize & 63];
+        let mut first = killer & moves;
         while moves != 0 {
-            let cell = moves & moves.wrapping_neg();
+            let cell = if first != 0 { first } else { moves & moves.wrapping_neg() };
+            first = 0;
             moves ^= cell;
             let after = node.after(self.shape, cell);
             let (child, is_passed) = match after.settled(self.shape, self.ideas) {
@@ -238,6 +255,7 @@ impl<'a, S: Shape> Search<'a, S> {
                 Settled::Known(found) => {
                     let found = 0 - found;
                     if found > alpha {
+                        self.killers[node.stones as usize & 63] = cell;
                         return Err(found);
                     }
                     best = best.max(found);
@@ -267,7 +285,10 @@ impl<'a, S: Shape> Search<'a, S> {
                 let enough = if is_passed { !alpha } else { alpha };
                 let bound = follower_bound(self.shape, child.mine, child.all, child.their_wins, enough);
                 match bound {
-                    Some(bound) if is_passed => return Err(0 - bound),
+                    Some(bound) if is_passed => {
+                        self.killers[node.stones as usize & 63] = cell;
+                        return Err(0 - bound);
+                    }
                     Some(bound) => {
                         best = best.max(bound);
                         continue;
@@ -275,8 +296,10 @@ impl<'a, S: Shape> Search<'a, S> {
                     None => {}
                 }
             }
-            let is_killer = self.killers[node.stones as usize & 63] == cell;
-            let step = Step { node, cell, threats: after.their_wins, child: &child, is_passed, is_killer };
+            let is_killer = killer == cell;
+            let lines = lines.through(self.shape, cell);
+            let step =
+                Step { node, cell, threats: after.their_wins, lines, child: &child, is_passed, is_killer };
             let order = step.promise(self.shape, self.ideas);
             children.push(Child { node: child, slot, cell, is_passed, order });
         }

@@ -47,3 +47,91 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: u64) -> bool {
     let [upright, flat, falling, rising] = directions(shape).map(line);
     upright | flat | falling | rising != 0
 }
+
+/// Lines of four by direction, each by its lowest bit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lines([u64; 4]);
+
+impl Lines {
+    /// The lines that one side has begun and can still complete: at least one of its stones, none of the other's.
+    #[inline(always)]
+    pub(crate) fn begun<S: Shape>(shape: S, stones: u64, all: u64) -> Self {
+        let open = stones | shape.full() ^ all;
+        let begun = |step: u32| {
+            let (pairs, begun) = (open & open >> step, stones | stones >> step);
+            pairs & pairs >> (2 * step) & (begun | begun >> (2 * step))
+        };
+        Self(if shape.is_wide() { directions(shape).map(begun) } else { [begun(1), 0, 0, 0] })
+    }
+
+    /// How many of them a cell is part of.
+    #[inline(always)]
+    pub(crate) fn through<S: Shape>(self, shape: S, cell: u64) -> u32 {
+        let count = |lines: u64, step: u32| {
+            let pair = cell | cell >> step;
+            (lines & (pair | pair >> (2 * step))).count_ones()
+        };
+        if !shape.is_wide() {
+            return count(self.0[0], 1);
+        }
+        self.0.into_iter().zip(directions(shape)).map(|(lines, step)| count(lines, step)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poda_connect::Connect4;
+    use poda_testkit::random_states;
+
+    use super::*;
+    use crate::shape::Other;
+
+    /// The lines through a cell, cell by cell.
+    fn counted(shape: Other, mine: u64, all: u64, cell: u64) -> u32 {
+        let (column, row) = (
+            (cell.trailing_zeros() / shape.stride()) as i32,
+            (cell.trailing_zeros() % shape.stride()) as i32,
+        );
+        let has =
+            |cells: u64, column: i32, row: i32| cells >> (column * shape.stride() as i32 + row) & 1 != 0;
+        let mut count = 0;
+        for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            for back in 0..4 {
+                let line =
+                    [0, 1, 2, 3].map(|step| (column + right * (step - back), row + up * (step - back)));
+                let is_inside = line.iter().all(|(column, row)| {
+                    (0..shape.width() as i32).contains(column) && (0..shape.height() as i32).contains(row)
+                });
+                let mut cells = line.iter();
+                count += u32::from(
+                    is_inside
+                        && cells.clone().all(|(column, row)| !has(all & !mine, *column, *row))
+                        && cells.any(|(column, row)| has(mine, *column, *row)),
+                );
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn lines_are_those_that_one_counts() {
+        for (width, height) in [(7, 6), (3, 9), (5, 5), (8, 7), (10, 4), (4, 3)] {
+            let game = Connect4::new(width, height, 4).unwrap();
+            let shape = Other::new(game.grid()).unwrap();
+            for state in random_states(&game, 5, 100, 60) {
+                let (mine, all) = (state.stones(state.side()), state.all());
+                let lines = Lines::begun(shape, mine, all);
+                for column in 0..width {
+                    let cell = all.wrapping_add(shape.bottom()) & shape.column(column);
+                    if cell != 0 {
+                        assert_eq!(
+                            lines.through(shape, cell),
+                            counted(shape, mine, all, cell),
+                            "{state:?} {cell:#x}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

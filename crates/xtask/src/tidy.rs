@@ -16,8 +16,9 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("poda-core", &[]),
     ("poda-connect", &["poda-core"]),
     ("poda-parchis", &["poda-core"]),
-    ("poda-search", &["poda-core"]),
-    ("poda-solve", &["poda-core", "poda-connect"]),
+    ("poda-memory", &[]),
+    ("poda-search", &["poda-core", "poda-memory"]),
+    ("poda-solve", &["poda-core", "poda-connect", "poda-memory"]),
     ("poda-eval", &["poda-core", "poda-connect", "poda-parchis"]),
     ("poda-tune", &["poda-core", "poda-eval", "poda-search"]),
     ("poda-agent", &["poda-core"]),
@@ -44,7 +45,7 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
 
 /// Crates left of the seam: they know no clock, no randomness, no JSON, no files.
 const PURE: &[&str] =
-    &["poda-core", "poda-connect", "poda-parchis", "poda-search", "poda-solve", "poda-eval"];
+    &["poda-core", "poda-connect", "poda-parchis", "poda-memory", "poda-search", "poda-solve", "poda-eval"];
 
 /// Crates that know JSON, but no clock, no file and no process either.
 const SILENT: &[&str] = &["poda-protocol"];

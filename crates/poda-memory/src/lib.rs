@@ -1,6 +1,6 @@
-//! Zeroed memory for the table, on huge pages where the system gives them. The only unsafe file of the crate: with
-//! pages of 4 KB nearly every look into the table misses the address cache as well, and every first touch of a page is a
-//! call of the kernel. What huge pages alone are worth has not been measured by itself.
+//! Zeroed memory for the tables of searches, on huge pages where the system gives them: with pages of 4 KB nearly every
+//! look into a large table misses the address cache as well, and every first touch of a page is a call of the kernel.
+//! A crate of its own, because it is unsafe and the searches that use it are not.
 #![expect(unsafe_code, reason = "no safe way to ask for zeroed, aligned memory, nor to prefetch")]
 
 use std::{
@@ -20,7 +20,7 @@ const CACHE_LINE: usize = 64;
 /// allocation start, on a page boundary                zeroed memory is then mapped as it is first touched
 /// ```
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub struct Memory {
     allocation: NonNull<u8>,
     layout: Layout,
     start: NonNull<AtomicU64>,
@@ -29,7 +29,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// `None` if the system has not that much.
-    pub(crate) fn zeroed(length: usize) -> Option<Self> {
+    pub fn zeroed(length: usize) -> Option<Self> {
         let size = length.max(1).checked_mul(size_of::<AtomicU64>())?;
         let align = if size >= HUGE_PAGE { HUGE_PAGE } else { CACHE_LINE };
         let layout = Layout::from_size_align(size.checked_add(align)?, align_of::<AtomicU64>()).ok()?;
@@ -43,8 +43,8 @@ impl Memory {
     }
 
     /// Asks for the word at `index` before it is needed. Only a hint: an index outside does nothing.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, index: usize) {
+    #[inline]
+    pub fn prefetch(&self, index: usize) {
         #[cfg(target_arch = "x86_64")]
         if let Some(word) = self.get(index) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -59,7 +59,7 @@ impl Memory {
 impl Deref for Memory {
     type Target = [AtomicU64];
 
-    #[inline(always)]
+    #[inline]
     fn deref(&self) -> &[AtomicU64] {
         // SAFETY: `start` points to at least `length` zeroed words, which are valid atomics, and lives as long as `self`.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.length) }
@@ -92,3 +92,32 @@ fn prefer_huge_pages(start: NonNull<u8>, size: usize) {
 
 #[cfg(not(target_os = "linux"))]
 fn prefer_huge_pages(_: NonNull<u8>, _: usize) {}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::Ordering::Relaxed;
+
+    use super::*;
+
+    #[test]
+    fn words_are_zero_aligned_and_keep_what_is_written() {
+        for length in [0, 1, 7, 1000, HUGE_PAGE / 8 - 1, HUGE_PAGE / 8, HUGE_PAGE / 4 + 5] {
+            let memory = Memory::zeroed(length).unwrap();
+            assert_eq!(memory.len(), length);
+            assert!(memory.iter().all(|word| word.load(Relaxed) == 0), "{length}");
+            assert_eq!(memory.as_ptr().align_offset(CACHE_LINE), 0, "{length}");
+            for (index, word) in memory.iter().enumerate() {
+                memory.prefetch(index);
+                word.store(index as u64, Relaxed);
+            }
+            memory.prefetch(length);
+            assert!(memory.iter().zip(0..).all(|(word, index)| word.load(Relaxed) == index), "{length}");
+        }
+    }
+
+    #[test]
+    fn too_much_is_none() {
+        assert!(Memory::zeroed(usize::MAX).is_none());
+        assert!(Memory::zeroed(usize::MAX / 8).is_none());
+    }
+}
