@@ -379,6 +379,10 @@ impl<S: Shape> Task<'_, S> {
     }
 
     fn ask(&self, node: &Node, alpha: i32, nodes: u64, onlooker: &mut dyn Onlooker) -> Answer {
+        // Many short questions are as long as a few long ones, inside of which the onlooker is asked too.
+        if nodes > 0 && !onlooker.keep_going(nodes) {
+            return Answer { found: None, nodes: 0 };
+        }
         #[cfg(feature = "threads")]
         if self.threads > 1 {
             return crate::threads::ask(self, node, alpha, nodes, onlooker);

@@ -268,6 +268,10 @@ impl<R: BombRules> BombSolver<R> {
         onlooker: &mut dyn Onlooker,
     ) -> Result<Answer, Stopped> {
         let before = *nodes;
+        // Many short questions are as long as a few long ones, inside of which the onlooker is asked too.
+        if before > 0 && !onlooker.keep_going(before) {
+            return Err(Stopped);
+        }
         let mut pulse = |more: u64| onlooker.keep_going(before + more);
         let mut search =
             Search { game: self.game, attacker, table: &mut self.table, nodes: 0, pulse: &mut pulse };
