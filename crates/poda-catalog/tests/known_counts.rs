@@ -2,6 +2,7 @@
 
 use poda_agent::{Allowance, Unobserved};
 use poda_catalog::{agent, open};
+use poda_testkit::read_perft_cases;
 
 /// Game, engine, positions entered, leaves among them, value, first best move.
 const COUNTS: &[(&str, &str, u64, u64, i32, &str)] = &[
@@ -26,5 +27,39 @@ fn textbook_searches_visit_what_the_originals_visit() {
         let choice = player.choose(game.table().line(), Allowance::default(), &mut Unobserved).unwrap();
         let found = (choice.nodes, choice.leaves, choice.score.unwrap().value(), choice.mv.as_str());
         assert_eq!(found, (*nodes, *leaves, *value, *best), "{engine} in {spec}");
+    }
+}
+
+/// The textbook knows who wins and not when: it calls every win this.
+const WIN: i32 = 99_999_999;
+
+/// The positions whose leaves were counted by the courses' simulators, as far as the game goes on there.
+const POSITIONS: &[(&str, &str)] = &[
+    ("boom", include_str!("../../poda-connect/tests/data/boom.perft")),
+    ("crush", include_str!("../../poda-connect/tests/data/crush.perft")),
+];
+
+#[test]
+fn pvs_finds_what_the_textbook_finds_with_a_tenth_of_its_nodes() {
+    for (spec, file) in POSITIONS {
+        let game = open(spec).unwrap();
+        let mut nodes = [0, 0];
+        for case in read_perft_cases(file) {
+            let mut table = game.table();
+            table.set_up(&case.position).unwrap();
+            let [ours, theirs] = ["pvs", "alphabeta"].map(|engine| {
+                let mut player = agent(game.as_ref(), &format!("{engine}:depth=8,eval=puntuacion")).unwrap();
+                player.choose(table.line(), Allowance::default(), &mut Unobserved).unwrap()
+            });
+            let [our_score, their_score] = [&ours, &theirs].map(|choice| choice.score.unwrap());
+            if our_score.is_proven() {
+                let end = WIN * our_score.value().signum();
+                assert_eq!(their_score.value(), end, "{}: {our_score}", case.id);
+            } else {
+                assert_eq!(our_score, their_score, "{}", case.id);
+            }
+            nodes = [nodes[0] + ours.nodes, nodes[1] + theirs.nodes];
+        }
+        assert!(10 * nodes[0] <= nodes[1], "{spec}: {} of {} nodes", nodes[0], nodes[1]);
     }
 }
