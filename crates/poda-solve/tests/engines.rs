@@ -9,7 +9,7 @@ use poda_testkit::random_states;
 /// Plays on from a position whose end is announced, and sees whether it comes at that action.
 fn keeps_its_word<G: Game>(game: &G, start: &G::State, announced: Score, engine: &mut impl Searcher<G>) {
     let side = game.to_move(start);
-    let mut state = start.clone();
+    let mut state = *start;
     let mut actions = 0;
     while game.outcome(&state).is_none() {
         let best = engine.search(game, &state, Limits::default(), &mut Silent).best;
