@@ -33,6 +33,18 @@ pub(crate) trait Shape: Copy + Send + Sync {
         -8 * (2 * column).abs_diff(self.width() - 1) as i32
     }
 
+    /// For each direction, the lowest bits of the lines of four through a cell.
+    #[inline(always)]
+    fn lines_through(self, cell: u64) -> [u64; 4] {
+        if self.is_wide() { lines_through(cell, self.steps()) } else { lines_through(cell, [1, 0, 0, 0]) }
+    }
+
+    /// Bits from one cell of a line to the next: upright, flat, falling, rising.
+    #[inline(always)]
+    fn steps(self) -> [u32; 4] {
+        [1, self.stride(), self.stride() - 1, self.stride() + 1]
+    }
+
     /// Bits from one column to the next.
     #[inline(always)]
     fn stride(self) -> u32 {
@@ -112,6 +124,34 @@ impl Shape for Classic {
     fn liking(self, index: u32) -> i32 {
         LIKINGS[index as usize & 63]
     }
+
+    #[inline(always)]
+    fn lines_through(self, cell: u64) -> [u64; 4] {
+        THROUGH[cell.trailing_zeros() as usize & 63]
+    }
+}
+
+/// The lines of the classic board by bit.
+const THROUGH: [[u64; 4]; 64] = {
+    let mut through = [[0; 4]; 64];
+    let mut index = 0;
+    while index < 64 {
+        through[index] = lines_through(1 << index, [1, 7, 6, 8]);
+        index += 1;
+    }
+    through
+};
+
+#[inline(always)]
+const fn lines_through(cell: u64, steps: [u32; 4]) -> [u64; 4] {
+    let mut lines = [0; 4];
+    let mut index = 0;
+    while index < 4 {
+        let pair = cell | cell >> steps[index];
+        lines[index] = pair | pair >> (2 * steps[index]);
+        index += 1;
+    }
+    lines
 }
 
 /// The likings of the classic board by bit.

@@ -18,13 +18,8 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: u64) -> u64 {
         return completing(stones, 1);
     }
     // All four directions are the same work, so that four lanes of a wide register do it at once.
-    let [upright, flat, falling, rising] = directions(shape).map(|step| completing(stones, step));
+    let [upright, flat, falling, rising] = shape.steps().map(|step| completing(stones, step));
     upright | flat | falling | rising
-}
-
-#[inline(always)]
-fn directions<S: Shape>(shape: S) -> [u32; 4] {
-    [1, shape.stride(), shape.stride() - 1, shape.stride() + 1]
 }
 
 #[inline(always)]
@@ -44,7 +39,7 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: u64) -> bool {
     if !shape.is_wide() {
         return line(1) != 0;
     }
-    let [upright, flat, falling, rising] = directions(shape).map(line);
+    let [upright, flat, falling, rising] = shape.steps().map(line);
     upright | flat | falling | rising != 0
 }
 
@@ -61,20 +56,14 @@ impl Lines {
             let (pairs, begun) = (open & open >> step, stones | stones >> step);
             pairs & pairs >> (2 * step) & (begun | begun >> (2 * step))
         };
-        Self(if shape.is_wide() { directions(shape).map(begun) } else { [begun(1), 0, 0, 0] })
+        Self(if shape.is_wide() { shape.steps().map(begun) } else { [begun(1), 0, 0, 0] })
     }
 
     /// How many of them a cell is part of.
     #[inline(always)]
     pub(crate) fn through<S: Shape>(self, shape: S, cell: u64) -> u32 {
-        let count = |lines: u64, step: u32| {
-            let pair = cell | cell >> step;
-            (lines & (pair | pair >> (2 * step))).count_ones()
-        };
-        if !shape.is_wide() {
-            return count(self.0[0], 1);
-        }
-        self.0.into_iter().zip(directions(shape)).map(|(lines, step)| count(lines, step)).sum()
+        let through = self.0.into_iter().zip(shape.lines_through(cell));
+        through.map(|(lines, through)| (lines & through).count_ones()).sum()
     }
 }
 
@@ -84,7 +73,7 @@ mod tests {
     use poda_testkit::random_states;
 
     use super::*;
-    use crate::shape::Other;
+    use crate::shape::{Classic, Other};
 
     /// The lines through a cell, cell by cell.
     fn counted(shape: Other, mine: u64, all: u64, cell: u64) -> u32 {
@@ -118,12 +107,14 @@ mod tests {
         for (width, height) in [(7, 6), (3, 9), (5, 5), (8, 7), (10, 4), (4, 3)] {
             let game = Connect4::new(width, height, 4).unwrap();
             let shape = Other::new(game.grid()).unwrap();
+            let is_classic = (width, height) == (7, 6);
             for state in random_states(&game, 5, 100, 60) {
                 let (mine, all) = (state.stones(state.side()), state.all());
                 let lines = Lines::begun(shape, mine, all);
                 for column in 0..width {
                     let cell = all.wrapping_add(shape.bottom()) & shape.column(column);
                     if cell != 0 {
+                        assert!(!is_classic || Classic.lines_through(cell) == shape.lines_through(cell));
                         assert_eq!(
                             lines.through(shape, cell),
                             counted(shape, mine, all, cell),
