@@ -17,9 +17,10 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 /** The program that is tested. */
 export const poda = process.env.PODA ?? fileURLToPath(new URL('../../target/release/poda', import.meta.url))
 
-/** Starts the server on a free port and gives its address. */
-async function serve(folder) {
-  const child = spawn(poda, ['serve', '--port', '0', '--data', folder, '--lang', 'en'], { stdio: ['ignore', 'ignore', 'pipe'] })
+/** Starts the server, on a free port if none is named, and gives its address. */
+async function serve(folder, port, flags) {
+  const words = ['serve', '--port', String(port), '--data', folder, '--lang', 'en', ...flags]
+  const child = spawn(poda, words, { stdio: ['ignore', 'ignore', 'pipe'] })
   const address = await new Promise((resolve, reject) => {
     let said = ''
     child.stderr.on('data', (bytes) => {
@@ -34,12 +35,10 @@ async function serve(folder) {
 }
 
 export class World {
-  static async open() {
+  static async open(...flags) {
     const world = new World()
     world.folder = mkdtempSync(join(tmpdir(), 'poda-'))
-    const { child, address } = await serve(world.folder)
-    world.child = child
-    world.address = address
+    await world.rise(0, flags)
     world.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
@@ -47,10 +46,21 @@ export class World {
     return world
   }
 
+  /** The server comes, or comes back where it was. */
+  async rise(port = new URL(this.address).port, flags = []) {
+    Object.assign(this, await serve(this.folder, port, flags))
+  }
+
+  /** The server goes, as if somebody had pulled the plug. */
+  async fall() {
+    const gone = new Promise((resolve) => this.child.once('close', resolve))
+    this.child.kill('SIGKILL')
+    await gone
+  }
+
   async close() {
     await this.browser.close()
-    this.child.removeAllListeners('exit')
-    this.child.kill()
+    await this.fall()
     rmSync(this.folder, { recursive: true, force: true })
   }
 

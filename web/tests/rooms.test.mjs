@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 import { World, artifacts, poda, settled, violations } from './browser.mjs'
 
@@ -121,6 +122,33 @@ test('runs of the command line are in the arena, and a stopped one goes on', asy
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('button', { name: 'Go on' }).waitFor()
   await page.done()
+})
+
+test('programs of the machine play only if its owner says so', async () => {
+  const bot = `json:python3 ${fileURLToPath(new URL('../../examples/bots/json_bot.py', import.meta.url))}`
+  const begin = async (page) => {
+    const card = page.locator('article', { hasText: 'Crush' }).first()
+    await card.getByLabel('Replies').selectOption('Own spec…')
+    await card.getByLabel('Engine spec').fill(bot)
+    await card.getByRole('button', { name: 'Play' }).click()
+    await settled(page, 0)
+    await page.keyboard.press('4')
+  }
+  const refused = await world.visit('/')
+  await begin(refused)
+  await refused.locator('.error', { hasText: '--allow-bots' }).waitFor()
+  await refused.done()
+  const open = await World.open('--allow-bots')
+  const page = await open.visit('/')
+  await begin(page)
+  await settled(page, 2)
+  for (const [column, plies] of [['3', 4], ['5', 6]]) {
+    await page.keyboard.press(column)
+    await settled(page, plies)
+  }
+  await page.screenshot({ path: join(artifacts, 'bot.png'), fullPage: true })
+  await page.done()
+  await open.close()
 })
 
 test('a match in the arena', async () => {

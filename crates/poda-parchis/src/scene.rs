@@ -18,6 +18,7 @@ impl Draw for Parchis {
         let mut scene = Scene { look: "cross", width: SIZE * CELL, height: SIZE * CELL, ..Scene::default() };
         scene.places = places(language);
         add_things(&mut scene, state);
+        add_hands(&mut scene, self, state);
         add_pieces(&mut scene, state);
         add_targets(&mut scene, self, state, language);
         add_facts(&mut scene, self, state, language);
@@ -116,6 +117,25 @@ fn add_things(scene: &mut Scene, state: &ParchisState) {
             size: OBJECT,
             label: ")".to_owned(),
         });
+    }
+}
+
+/// The special dice that somebody holds lie at home. They are no pieces: what is taken has no name that it keeps.
+fn add_hands(scene: &mut Scene, rules: &Parchis, state: &ParchisState) {
+    const APART: i32 = 90;
+    if rules.edition.mechanic != Mechanic::Objects {
+        return;
+    }
+    for owner in rules.edition.turns.dice_owners() {
+        let (x, y) = layout::place(Cell::home(*owner));
+        let held: Vec<_> = state.hand(owner.side()).oldest_first().collect();
+        let left = (2 * x + HOME_SIZE) * CELL / 2 - (held.len() as i32 - 1) * APART / 2;
+        for (index, die) in held.into_iter().enumerate() {
+            let id = format!("hand-{}-{}", owner.letter(), index + 1);
+            let class = format!("held {}", die.word());
+            let (x, y) = (left + index as i32 * APART - OBJECT / 2, (y + HOME_SIZE) * CELL - 2 * APART);
+            scene.places.push(Place { id, class, x, y, width: OBJECT, height: OBJECT, label: String::new() });
+        }
     }
 }
 

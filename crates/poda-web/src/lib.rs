@@ -30,7 +30,9 @@ mod trees;
 
 use std::{future::Future, net::SocketAddr};
 
-use axum::Router;
+use axum::{Router, serve::ListenerExt};
+use message::Ask;
+use poda_core::Language;
 use tokio::net::TcpListener;
 
 pub use failure::ServeError;
@@ -55,14 +57,23 @@ pub fn serve(
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Runtime)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        // A thread that has thought once may hold on to the memory of a table: no more of them than think at the same
+        // time, and one that reads the records.
+        .max_blocking_threads(options.limits.thinkers.max(1) + 1)
+        .enable_all()
+        .build()
+        .map_err(ServeError::Runtime)?;
     runtime.block_on(async {
         let address = options.address;
         let routes = router(options)?.into_make_service_with_connect_info::<SocketAddr>();
         let taken = |why| ServeError::Address { address, why };
         let listener = TcpListener::bind(address).await.map_err(taken)?;
         ready(listener.local_addr().map_err(taken)?);
+        // Answers are short and awaited: none is held back until the one before is acknowledged.
+        let listener = listener.tap_io(|connection| {
+            let _ = connection.set_nodelay(true);
+        });
         axum::serve(listener, routes).with_graceful_shutdown(stop).await.map_err(ServeError::Runtime)
     })
 }
@@ -72,10 +83,19 @@ pub fn has_page() -> bool {
     page::is_built()
 }
 
-/// Reads a message of the live connection, for whoever throws noise at it.
+/// Does with a message of the live connection all that needs no thinking, for whoever throws noise at it.
 ///
 /// # Errors
-/// If it is none, saying why.
+/// If it is none, or leads to no position, saying why.
 pub fn read_message(text: &str) -> Result<(), String> {
-    message::Ask::read(text).map(|_| ()).map_err(|refusal| refusal.why)
+    let read = || {
+        let (line, language) = match Ask::read(text)? {
+            Ask::Stop { .. } => return Ok(()),
+            Ask::Show { line, lang, .. } => (line, lang.language()),
+            Ask::Choose { line, .. } | Ask::Analyze { line, .. } => (line, Language::English),
+        };
+        shown::Shown::new(&line.follow(&Limits::default())?, language);
+        Ok(())
+    };
+    read().map_err(|refusal: failure::Refusal| refusal.why)
 }

@@ -11,7 +11,7 @@ use axum::{
     extract::{ConnectInfo, State},
 };
 use poda_catalog::{AnyGame, AnySolver, Assessment, Findings, Onlooker, Place, Text};
-use poda_core::{Score, Side};
+use poda_core::{Outcome, Score, Side};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -42,34 +42,16 @@ pub(crate) struct Opinions {
     /// Who decides: 1 or 2.
     to_move: u8,
     evaluators: Vec<Opinion>,
-    /// What is certain about each move, where the game can be solved in time.
-    exact: BTreeMap<String, Certain>,
+    /// What each move is worth for certain to the side that makes it, where the game can be solved in time. Where
+    /// there is no win or loss, the value is as solvers of Connect-4 count.
+    exact: BTreeMap<String, Worth>,
 }
 
-/// What is certain about a move for the side that makes it.
-#[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct Certain {
-    /// More is better.
-    rank: i32,
-    /// `+2` as solvers of Connect-4 count, `W5` or `L4` for wins and losses in so many decisions.
-    text: String,
-}
-
-impl Certain {
-    fn win(decisions: u32) -> Self {
-        Score::win_at(decisions).into()
-    }
-}
-
-impl From<Score> for Certain {
-    fn from(score: Score) -> Self {
-        let text = match (score.win_distance(), score.loss_distance()) {
-            (Some(decisions), _) => format!("W{decisions}"),
-            (_, Some(decisions)) => format!("L{decisions}"),
-            _ => format!("{:+}", score.value()),
-        };
-        Self { rank: score.value(), text }
-    }
+/// Where a move leads.
+struct Next {
+    mv: String,
+    position: String,
+    outcome: Option<Outcome>,
 }
 
 /// What one evaluator thinks.
@@ -132,7 +114,8 @@ fn look(line: &Line, limits: &Limits) -> Result<Opinions, Refusal> {
     let mut after = Vec::new();
     for text in standing.table.legal() {
         standing.table.play(&text)?;
-        after.push((text, standing.table.position()));
+        let (position, outcome) = (standing.table.position(), standing.table.outcome());
+        after.push(Next { mv: text, position, outcome });
         standing.table.undo();
     }
     let mut evaluators = Vec::new();
@@ -150,14 +133,14 @@ fn opinion(
     meaning: Text,
     position: &str,
     side: Side,
-    after: &[(String, String)],
+    after: &[Next],
 ) -> Result<Opinion, Refusal> {
     let [first, second] =
         [game.assess(name, position, Side::First)?, game.assess(name, position, Side::Second)?];
     let mut ranking = Vec::new();
-    for (text, position) in after {
-        let worth: Worth = game.assess(name, position, side)?.score.into();
-        ranking.push(Ranked { mv: text.clone(), worth });
+    for next in after {
+        let worth: Worth = game.assess(name, &next.position, side)?.score.into();
+        ranking.push(Ranked { mv: next.mv.clone(), worth });
     }
     // Sorting keeps the order of the rules among equals, as the textbook engines do.
     ranking.sort_by_key(|ranked| std::cmp::Reverse(ranked.worth.value));
@@ -176,7 +159,7 @@ impl Onlooker for Patience {
 }
 
 /// What is certain about the moves, if it is enough to tell who is right.
-fn solve(standing: &Standing, after: &[(String, String)], limits: &Limits) -> BTreeMap<String, Certain> {
+fn solve(standing: &Standing, after: &[Next], limits: &Limits) -> BTreeMap<String, Worth> {
     let patience = Patience(Instant::now() + PATIENCE);
     match standing.game.solver(limits.table, 1) {
         Ok(solver) if solver.games_end() => score_all(solver, standing, after, patience),
@@ -189,24 +172,26 @@ fn solve(standing: &Standing, after: &[(String, String)], limits: &Limits) -> BT
 fn score_all(
     mut solver: Box<dyn AnySolver>,
     standing: &Standing,
-    after: &[(String, String)],
+    after: &[Next],
     mut patience: Patience,
-) -> BTreeMap<String, Certain> {
+) -> BTreeMap<String, Worth> {
+    let side = standing.table.to_move();
     let mut known = BTreeMap::new();
-    for (text, _) in after {
+    for next in after {
         let line = standing.table.line();
-        let texts: Vec<&str> = line.moves.iter().map(String::as_str).chain([text.as_str()]).collect();
+        let texts: Vec<&str> = line.moves.iter().map(String::as_str).chain([next.mv.as_str()]).collect();
         let moves = standing.table.tokens().join(&texts);
         let place = Place { start: line.start.as_deref(), moves: &moves };
-        let certain = match solver.solve(place, think::EXACTLY, &mut patience) {
-            Ok(found) => match found.score() {
-                Some(score) => Score::from_value(-score).into(),
-                None => return BTreeMap::new(),
-            },
-            // The move ends the game by a line: it wins, and nothing is better.
-            Err(_) => Certain::win(1),
+        let score = match next.outcome {
+            Some(outcome) => Some(Score::of_outcome(outcome, side, 1)),
+            None => solver
+                .solve(place, think::EXACTLY, &mut patience)
+                .ok()
+                .and_then(|found| found.score())
+                .map(|score| Score::from_value(-score)),
         };
-        known.insert(text.clone(), certain);
+        let Some(score) = score else { return BTreeMap::new() };
+        known.insert(next.mv.clone(), score.into());
     }
     known
 }
@@ -216,7 +201,7 @@ fn prove_some(
     solver: Box<dyn AnySolver>,
     standing: &Standing,
     mut patience: Patience,
-) -> BTreeMap<String, Certain> {
+) -> BTreeMap<String, Worth> {
     let proofs = prove(solver, standing, &mut patience, &mut |_, _| {});
     let wins = |score: &Score| score.win_distance().is_some();
     if !proofs.iter().any(|(_, score)| score.as_ref().is_some_and(wins))

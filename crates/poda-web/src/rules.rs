@@ -41,7 +41,19 @@ pub(crate) fn page(family: &str, language: Language, limits: &Limits) -> Result<
     } else {
         section(&spoken, level, |head| head.contains(&format!("(`{family}`")))
     };
-    Ok(blocks(&lines, family, language, limits))
+    let mut page = blocks(&lines, family, language, limits);
+    if !page.iter().any(|block| matches!(block, Block::Drawing { .. })) {
+        // One picture serves both languages of a document, but the page shows only one of them.
+        let second = 1.min(page.len());
+        page.splice(second..second, drawing(family, None, language, limits));
+    }
+    Ok(page)
+}
+
+fn drawing(game: &str, position: Option<&str>, language: Language, limits: &Limits) -> Option<Block> {
+    let line = Line { game: game.into(), start: position.map(Into::into), moves: Vec::new() };
+    let standing = line.follow(limits).ok()?;
+    Some(Block::Drawing { scene: Shown::new(&standing, language).scene })
 }
 
 /// What stands between a heading that is wanted and the next one of its level.
@@ -63,10 +75,7 @@ fn blocks(text: &str, family: &str, language: Language, limits: &Limits) -> Vec<
                 (Some("drawing"), Some(game), position) => (game, position),
                 _ => (family, None),
             };
-            let line = Line { game: game.into(), start: position.map(Into::into), moves: Vec::new() };
-            if let Ok(standing) = line.follow(limits) {
-                blocks.push(Block::Drawing { scene: Shown::new(&standing, language).scene });
-            }
+            blocks.extend(drawing(game, position, language, limits));
         } else if let Some(title) = line.strip_prefix("### ") {
             blocks.push(Block::Title { text: title.into() });
         } else if let Some(point) = line.strip_prefix("* ") {
@@ -116,8 +125,9 @@ mod tests {
                 let page = page(family.name, language, &Limits::default()).unwrap();
                 let has = |test: fn(&Block) -> bool| page.iter().any(test);
                 assert!(has(|block| matches!(block, Block::Text { .. })), "{}: {page:?}", family.name);
-                let pictures = page.iter().filter(|block| matches!(block, Block::Drawing { .. })).count();
-                assert!(pictures > 0 || language == Language::English, "{} has no picture", family.name);
+                assert!(has(|block| matches!(block, Block::Drawing { .. })), "{}: {page:?}", family.name);
+                // Links lead to files that are not there for whoever reads the page.
+                assert!(!format!("{page:?}").contains("]("), "{}: {page:?}", family.name);
             }
         }
         assert!(page("chess", Language::English, &Limits::default()).is_err());

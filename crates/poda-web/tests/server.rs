@@ -205,6 +205,10 @@ async fn trees_and_opinions_are_told() {
     assert_eq!(status, 200);
     let first = &opinions["evaluators"][0];
     assert!(first["ranking"].as_array().unwrap().len() == 7 && first["sides"].as_array().unwrap().len() == 2);
+    // The last stone of a board without a line ends the game and wins nothing.
+    let line = json!({ "game": "connect4:1x1" });
+    let (_, opinions) = post(address, "/api/opinions", &json!({ "line": line })).await;
+    assert_eq!(opinions["exact"], json!({ "1": { "value": 0 } }), "{opinions}");
 }
 
 /// Asks for a run until it is over.
@@ -350,5 +354,5 @@ async fn wins_are_proved_where_games_need_not_end() {
     assert_eq!(four["worth"]["win"], 1, "{judged}");
     assert!(moves.iter().any(|judged| judged["worth"]["loss"].is_number()), "{judged}");
     let (_, opinions) = post(address, "/api/opinions", &json!({ "line": line })).await;
-    assert_eq!(opinions["exact"]["4"]["text"], "W1", "{opinions}");
+    assert_eq!(opinions["exact"]["4"]["win"], 1, "{opinions}");
 }

@@ -1,16 +1,21 @@
 // A game on the screen: where it stands, who plays it, and what happens next.
 
+import { afterFrame } from './later'
 import { go, place, readSeat, seatAddress, type Seat } from './route.svelte'
-import { choose, keepGame, showLive, type Live } from './server'
+import { choose, keepGame, onConnection, showLive, type Live } from './server'
 import { secret, settings } from './settings.svelte'
+import { sharing } from './scene'
 import type { Chosen, Line, Shown, SoFar } from './types'
 
 /** Milliseconds between two machine moves, by speed. */
 export const PACES = [2500, 1200, 600, 250, 0]
 
+/** Milliseconds after which a move that the server has not answered yet is to be seen as played and waited for. */
+const PATIENCE = 100
+
 export class Match {
   seat: Seat = $state({ line: { game: '', start: null, moves: [] }, players: ['human', 'human'], ply: null, id: null })
-  shown: Shown | null = $state(null)
+  shown: Shown | null = $state.raw(null)
   error: string | null = $state(null)
   /** What the engine to move has so far. */
   soFar: SoFar | null = $state(null)
@@ -32,6 +37,14 @@ export class Match {
   #beat: ReturnType<typeof setTimeout> | undefined
   #turn = 0
   #address = ''
+  /** Makes a move that is not yet answered the last one of the game. */
+  #settle: ((answered?: boolean) => void) | null = null
+  #left = false
+  /** The server could not be told where the game stands. */
+  #unkept = false
+  #unlisten = onConnection((connected) => {
+    if (connected && this.#unkept) this.#keep()
+  })
 
   /** The ply that is looked at. */
   get ply(): number {
@@ -69,17 +82,24 @@ export class Match {
 
   /** Fetches the position that is looked at, in the language of the moment. */
   async refresh() {
-    const turn = ++this.#turn
+    this.#settle?.()
     this.loading = true
+    await this.#show($state.snapshot(this.here))
+  }
+
+  async #show(line: Line) {
+    const turn = ++this.#turn
     try {
-      const shown = await showLive($state.snapshot(this.here), settings.language)
+      const shown = await showLive(line, settings.language)
       if (turn !== this.#turn) return
-      this.shown = shown
+      this.#settle?.(true)
+      this.shown = { ...shown, scene: sharing(this.shown?.scene, shown.scene) }
       this.error = null
       this.loading = false
       this.#next()
     } catch (error) {
       if (turn !== this.#turn) return
+      this.#settle?.()
       this.error = (error as Error).message
       this.loading = false
     }
@@ -87,16 +107,25 @@ export class Match {
 
   /** Plays a legal move where one looks; what came after is gone. A second click on an old position is none. */
   async play(text: string) {
-    if (this.loading) return
+    if (this.loading || this.#settle) return
     void this.replay(false)
     this.#halt()
-    this.seat.line.moves = [...this.here.moves, text]
-    this.seat.ply = null
-    if (this.undone[0] === text) this.undone = this.undone.slice(1)
-    else this.undone = []
-    this.#write()
-    await this.refresh()
-    this.#keep()
+    const moves = [...this.here.moves, text]
+    const undone = this.undone[0] === text ? this.undone.slice(1) : []
+    // The screen changes once, when the answer is there: a frame in between would only make the stone wait.
+    const late = setTimeout(() => this.#settle?.(), PATIENCE)
+    this.#settle = (answered = false) => {
+      clearTimeout(late)
+      this.#settle = null
+      this.seat.line.moves = moves
+      this.seat.ply = null
+      this.undone = undone
+      this.loading = true
+      if (answered) afterFrame(() => this.#write())
+      else this.#write()
+    }
+    await this.#show({ ...$state.snapshot(this.seat.line), moves })
+    afterFrame(() => this.#keep())
   }
 
   async undo() {
@@ -119,6 +148,7 @@ export class Match {
     this.seat.ply = null
     this.#write()
     await this.refresh()
+    this.#keep()
   }
 
   async redo() {
@@ -130,6 +160,7 @@ export class Match {
     this.undone = rest
     this.#write()
     await this.refresh()
+    this.#keep()
   }
 
   /** Looks at another ply. */
@@ -173,6 +204,8 @@ export class Match {
 
   leave() {
     this.#turn += 1
+    this.#left = true
+    this.#unlisten()
     void this.replay(false)
     this.#halt()
     this.#address = ''
@@ -181,7 +214,7 @@ export class Match {
   /** Lets the machine to move think, if it is its turn. */
   #next() {
     const { shown } = this
-    if (!shown || shown.outcome || !this.atEnd || this.thinking) return
+    if (!shown || shown.outcome || !this.atEnd || this.thinking || this.loading) return
     const player = this.seat.players[shown.to_move - 1]
     if (player === 'human' || !this.running) return
     const began = performance.now()
@@ -204,6 +237,8 @@ export class Match {
           this.thinking = false
           this.last = chosen
           void this.play(chosen.move)
+          // Nobody waits for a click of a machine, and in between it is nobody's turn.
+          this.#settle?.()
         }, rest)
       })
       .catch((error: Error) => {
@@ -215,6 +250,7 @@ export class Match {
   }
 
   #halt() {
+    this.#settle?.()
     clearTimeout(this.#wait)
     this.#search?.stop()
     this.#search = null
@@ -223,6 +259,8 @@ export class Match {
   }
 
   #write() {
+    // The address is somebody else's as soon as one leaves.
+    if (this.#left) return
     const address = seatAddress('play', $state.snapshot(this.seat))
     this.#address = address
     go(address, true)
@@ -231,6 +269,8 @@ export class Match {
 
   #keep() {
     const { id, line, players } = $state.snapshot(this.seat)
-    if (id) void keepGame(id, line, players, this.shown?.outcome ?? null).catch(() => {})
+    if (!id) return
+    const keeping = keepGame(id, line, players, this.shown?.outcome ?? null)
+    void keeping.then(() => (this.#unkept = false)).catch(() => (this.#unkept = true))
   }
 }

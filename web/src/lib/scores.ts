@@ -7,14 +7,19 @@ export type Note = { text: string; tone: 'win' | 'loss' | 'open'; locked: boolea
 
 const signed = (value: number) => (value > 0 ? `+${value}` : `${value}`)
 
+/** `W5` wins in five decisions; a heuristic that only says that it is won, and a window's end, name no number. */
+function ending(how: 'win' | 'loss', decisions: number): string {
+  return decisions > 0 ? `${t(how === 'win' ? 'winLetter' : 'lossLetter')}${decisions}` : t(how)
+}
+
 /** What a move is worth, as short as it can be said. */
 export function note(judged: Judged): Note | null {
   const { exact, worth } = judged
   if (exact && exact.lower === exact.upper) {
     return { text: signed(exact.lower), tone: tone(exact.lower), locked: true }
   }
-  if (worth?.win !== undefined) return { text: `W${worth.win}`, tone: 'win', locked: true }
-  if (worth?.loss !== undefined) return { text: `L${worth.loss}`, tone: 'loss', locked: true }
+  if (worth?.win !== undefined) return { text: ending('win', worth.win), tone: 'win', locked: true }
+  if (worth?.loss !== undefined) return { text: ending('loss', worth.loss), tone: 'loss', locked: true }
   if (exact && exact.lower > 0) return { text: `≥${signed(exact.lower)}`, tone: 'win', locked: false }
   if (exact && exact.upper < 0) return { text: `≤${exact.upper}`, tone: 'loss', locked: false }
   if (!worth) return null
@@ -24,13 +29,18 @@ export function note(judged: Judged): Note | null {
 /** A score in a few characters; the end of an open window is infinite. */
 export function short(worth: Worth | null, end: -1 | 1 = 1): string {
   if (!worth) return end < 0 ? '−∞' : '∞'
-  if (worth.win !== undefined) return `W${worth.win}`
-  if (worth.loss !== undefined) return `L${worth.loss}`
+  if (worth.win !== undefined) return ending('win', worth.win)
+  if (worth.loss !== undefined) return ending('loss', worth.loss)
   return `${worth.value}`.replace('-', '−')
 }
 
 function tone(value: number): Note['tone'] {
   return value > 0 ? 'win' : value < 0 ? 'loss' : 'open'
+}
+
+/** A score as solvers count, or the end of the game. */
+export function certain(worth: Worth): string {
+  return worth.win === undefined && worth.loss === undefined ? signed(worth.value) : short(worth)
 }
 
 /** The same in words. */

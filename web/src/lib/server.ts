@@ -55,6 +55,10 @@ type Pending = { hear: (reply: Reply) => void; fail: (why: Error) => void; text:
 
 let socket: WebSocket | undefined
 let last = 0
+/** Milliseconds before a lost connection is tried again: soon at first, then less and less often. */
+const SOON = 300
+const SELDOM = 5000
+let patience = SOON
 const pending = new Map<number, Pending>()
 const listeners = new Set<(connected: boolean) => void>()
 
@@ -69,6 +73,7 @@ function connect(): WebSocket {
   const fresh = new WebSocket(`${scheme}://${location.host}/api/live`)
   socket = fresh
   fresh.onopen = () => {
+    patience = SOON
     for (const listener of listeners) listener(true)
     // Whatever was being asked when the connection broke is asked again: a question holds all there is to know.
     for (const question of pending.values()) fresh.send(question.text)
@@ -80,7 +85,8 @@ function connect(): WebSocket {
   fresh.onclose = () => {
     if (socket === fresh) socket = undefined
     for (const listener of listeners) listener(false)
-    if (pending.size > 0) setTimeout(connect, 500)
+    setTimeout(connect, patience)
+    patience = Math.min(SELDOM, patience * 1.5)
   }
   return fresh
 }
@@ -122,6 +128,15 @@ export const choose = (line: Line, player: string, progress: (soFar: SoFar) => v
     if (reply.is === 'thinking') progress(reply.so_far as SoFar)
     return reply.is === 'chosen' ? (reply as unknown as Chosen) : undefined
   })
+
+let walking: Promise<unknown> = Promise.resolve()
+
+/** A random move for a picture that moves. They take turns: a page full of pictures is one client among many. */
+export function wander(line: Line, seed: number): Promise<string> {
+  const moved = walking.catch(() => {}).then(() => choose(line, `random:seed=${seed}`, () => {}).answer)
+  walking = moved
+  return moved.then((chosen) => chosen.move)
+}
 
 export const analyze = (line: Line, player: string, time: number, progress: (moves: Judged[]) => void) =>
   live<Judged[]>({ do: 'analyze', line, player, time }, (reply) => {

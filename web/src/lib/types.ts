@@ -89,7 +89,7 @@ export type Opinion = {
   sides: { worth: Worth; parts: { name: Words; value: number }[] }[]
   ranking: { move: string; worth: Worth }[]
 }
-export type Opinions = { to_move: number; evaluators: Opinion[]; exact: Record<string, { rank: number; text: string }> }
+export type Opinions = { to_move: number; evaluators: Opinion[]; exact: Record<string, Worth> }
 
 export type RunListed = {
   run: number

@@ -1,7 +1,7 @@
 // Every word of the page in both languages. Words about games come from the server.
 
 import { settings } from './settings.svelte'
-import type { Words } from './types'
+import type { Outcome, Words } from './types'
 
 const WORDS = {
   tagline: ['The adversarial-search lab', 'El laboratorio de búsqueda con adversario'],
@@ -59,9 +59,10 @@ const WORDS = {
   nodes: ['nodes', 'nodos'],
   line: ['Expected line', 'Línea esperada'],
   hoverLine: ['Point at a line to play it out', 'Señala una línea para verla jugada'],
-  exactWord: ['exact', 'exacto'],
-  ahead: ['is ahead', 'va por delante'],
-  even: ['Even', 'Igualdad'],
+  win: ['win', 'victoria'],
+  loss: ['loss', 'derrota'],
+  winLetter: ['W', 'V'],
+  lossLetter: ['L', 'D'],
   winIn: ['win in', 'gana en'],
   lossIn: ['loss in', 'pierde en'],
   proved: ['proved', 'demostrado'],
@@ -77,14 +78,16 @@ const WORDS = {
   lightTheme: ['Light theme', 'Tema claro'],
   keys: ['Keys', 'Teclas'],
   lost: ['There is nothing here', 'Aquí no hay nada'],
+  lostLead: ['This branch was cut: no page grows at this address.', 'Esta rama se podó: en esta dirección no crece ninguna página.'],
   home: ['All games', 'Todos los juegos'],
   offline: ['No connection: trying again', 'Sin conexión: reintentando'],
-  close: ['Close', 'Cerrar'],
   loading: ['Loading…', 'Cargando…'],
   keyColumns: ['play a column', 'jugar una columna'],
   keyBomb: ['explode your bomb', 'explotar tu bomba'],
   keyArrows: ['walk through the game', 'recorrer la partida'],
   keyHint: ['hints, while held', 'pistas, mientras se pulsa'],
+  keyList: ['this list', 'esta lista'],
+  keyEnds: ['Home, End', 'Inicio, Fin'],
   inside: ['Inside the search', 'Dentro de la búsqueda'],
   engine: ['Engine', 'Motor'],
   evaluator: ['Heuristic', 'Heurística'],
@@ -134,13 +137,16 @@ const WORDS = {
   autoplay: ['Play it back', 'Reproducir'],
   bot: ['A program: cmd:./bot', 'Un programa: cmd:./bot'],
   begin: ['Begin', 'Empezar'],
-  contestants: ['Players', 'Jugadores'],
   addPlayer: ['Add a player', 'Añadir jugador'],
   removePlayer: ['Remove', 'Quitar'],
   gamesEach: ['Games per pair', 'Partidas por pareja'],
   seed: ['Seed', 'Semilla'],
   runs: ['Runs', 'Torneos'],
   noRuns: ['No match or tournament yet', 'Aún no hay torneos'],
+  runsLead: [
+    'A match has two players, a tournament more. Every opening is played twice with sides changed; you watch the boards live, and the table tells how sure it is. Runs of the command line (poda match, poda tournament) appear here too.',
+    'Un enfrentamiento tiene dos jugadores; un torneo, más. Cada apertura se juega dos veces con los bandos cambiados; los tableros se ven en directo y la tabla dice lo segura que está. Los torneos de la línea de órdenes (poda match, poda tournament) también aparecen aquí.',
+  ],
   newRun: ['New match or tournament', 'Nuevo enfrentamiento o torneo'],
   game: ['Game', 'Juego'],
   points: ['Points', 'Puntos'],
@@ -154,12 +160,15 @@ const WORDS = {
   elsewhere: ['running elsewhere', 'en curso en otro programa'],
   stopped: ['stopped', 'parado'],
   format: ['Format', 'Formato'],
+  roundRobin: ['round robin', 'todos contra todos'],
+  gauntlet: ['gauntlet', 'uno contra todos'],
+  swiss: ['Swiss', 'suizo'],
+  ladder: ['ladder', 'escalera'],
   rounds: ['Rounds', 'Rondas'],
   liveBoards: ['Being played now', 'Se juega ahora'],
   newer: ['Newer games', 'Partidas más nuevas'],
   older: ['Older games', 'Partidas más viejas'],
   ply: ['ply', 'jugada'],
-  live: ['The position is in the address: reload or share it', 'La posición está en la dirección: recárgala o compártela'],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type Key = keyof typeof WORDS
@@ -179,7 +188,25 @@ export function plain(text: string): string {
   return bare.charAt(0).toUpperCase() + bare.slice(1)
 }
 
+const locale = () => (settings.language === 'es' ? 'es-ES' : 'en-GB')
+
 /** The number as people of the language write it. */
 export function count(value: number): string {
-  return value.toLocaleString(settings.language === 'es' ? 'es-ES' : 'en-GB')
+  return value.toLocaleString(locale())
+}
+
+/** The moment as people of the language write it. */
+export function date(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' })
+}
+
+/** How a game ended. */
+export function ended(outcome: Outcome): string {
+  return outcome === 'draw' ? t('draw') : `${t('player')} ${outcome === 'p1' ? 1 : 2} ${t('wins')}`
+}
+
+/** A tournament's form. */
+export function form(name: string): string {
+  const words: Record<string, Key> = { 'round-robin': 'roundRobin', gauntlet: 'gauntlet', swiss: 'swiss', ladder: 'ladder' }
+  return words[name] ? t(words[name]) : name
 }
