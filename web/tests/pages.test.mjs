@@ -68,9 +68,18 @@ test('the first load is small', async () => {
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
+  // The page itself looks at the clock: by the time that we could ask, it is later.
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('.cards form .main')) return
+      watch.disconnect()
+      requestAnimationFrame(() => (globalThis.ready = performance.now()))
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
   await page.goto(world.address)
-  await page.locator('.cards form .main').first().waitFor()
-  const ready = await page.evaluate(() => Math.round(performance.now()))
+  await page.waitForFunction(() => globalThis.ready > 0)
+  const ready = await page.evaluate(() => Math.round(globalThis.ready))
   assert.ok(scripts.size > 0 && [...scripts.values()].every((encoding) => encoding === 'gzip'), `${[...scripts]}`)
   assert.ok(bytes > 10_000 && bytes < 60_000, `${bytes} bytes of script`)
   console.log(`  first load: ${bytes} bytes of script with headers, a game can be begun after ${ready} ms`)
