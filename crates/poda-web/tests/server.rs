@@ -125,6 +125,27 @@ async fn every_answer_has_strict_headers_and_strangers_get_none() {
 }
 
 #[tokio::test]
+async fn the_description_names_every_address_and_its_answers() {
+    let address = start(Limits::default()).await;
+    let (status, _, body) = ask(address, "GET", "/api", "", "").await;
+    let described: Value = serde_json::from_str(&body).unwrap();
+    assert_eq!((status, &described["openapi"]), (200, &json!("3.1.0")));
+    let paths = described["paths"].as_object().unwrap();
+    for path in ["/api/catalog", "/api/show", "/api/trees", "/api/opinions", "/api/runs", "/api/saved"] {
+        assert!(paths.contains_key(path), "{path} is not described");
+    }
+    for (path, methods) in paths {
+        for (method, described) in methods.as_object().unwrap() {
+            assert!(described["responses"].is_object(), "{method} {path} has no answers");
+            // Nothing is described that is not there: an address that is asked in a wrong way is not a missing one.
+            let concrete = path.replace("{family}", "boom").replace(['{', '}'], "");
+            let (_, _, body) = ask(address, &method.to_uppercase(), &concrete, "", "{}").await;
+            assert!(!body.contains("there is nothing at"), "{method} {concrete}: {body}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn bodies_and_crowds_have_limits() {
     let limits = Limits { connections_per_client: 3, message: 2000, ..Limits::default() };
     let address = start(limits).await;
