@@ -7,7 +7,7 @@ use crate::GameLine;
 
 /// How much an agent may think about one move. Several limits may be given; the first one reached ends the thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Allowance {
+pub struct ThinkingLimits {
     /// Decisions to look ahead.
     pub depth: Option<u32>,
     /// Positions to enter.
@@ -16,7 +16,7 @@ pub struct Allowance {
     pub time: Option<Duration>,
 }
 
-impl Allowance {
+impl ThinkingLimits {
     /// This allowance, and where it says nothing, what `other` says. An allowance that says anything is taken as it
     /// is: whoever asks for a depth does not want a default time to cut it short.
     pub fn or(self, other: Self) -> Self {
@@ -26,7 +26,7 @@ impl Allowance {
 
 /// What an agent has found so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Report {
+pub struct SearchReport {
     /// The last completed depth.
     pub depth: u32,
     /// For the side to move.
@@ -45,7 +45,7 @@ pub trait Observer {
     }
 
     /// Told after every completed depth.
-    fn report(&mut self, _report: &Report) {}
+    fn report(&mut self, _report: &SearchReport) {}
 
     /// Told, while moves are being compared, what is known of all of them after every completed depth.
     fn compared(&mut self, _depth: u32, _moves: &[MoveScore]) {}
@@ -141,7 +141,7 @@ pub trait Agent: Send {
     fn choose(
         &mut self,
         line: &GameLine,
-        allowance: Allowance,
+        allowance: ThinkingLimits,
         observer: &mut dyn Observer,
     ) -> Result<Choice, AgentError>;
 
@@ -157,7 +157,7 @@ pub trait Agent: Send {
     fn analyze(
         &mut self,
         line: &GameLine,
-        allowance: Allowance,
+        allowance: ThinkingLimits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<MoveScore>, AgentError>;
 }

@@ -1,12 +1,12 @@
 //! The seam. Left of it everything is generic over a game; right of it there are only move texts, position lines and
-//! plain records. A [`Table`] is a game in progress, an [`Agent`] is whoever decides on moves.
+//! plain records. A [`GameSession`] is a game in progress, an [`Agent`] is whoever decides on moves.
 
 mod agent;
-mod seat;
-mod session;
-mod table;
+mod engine_agent;
+mod game_session;
+mod typed_session;
 
-pub use agent::{Agent, AgentError, Allowance, Choice, MoveScore, Observer, Report, Unobserved};
-pub use seat::Seat;
-pub use session::Session;
-pub use table::{GameLine, Table};
+pub use agent::{Agent, AgentError, Choice, MoveScore, Observer, SearchReport, ThinkingLimits, Unobserved};
+pub use engine_agent::EngineAgent;
+pub use game_session::{GameLine, GameSession};
+pub use typed_session::TypedSession;

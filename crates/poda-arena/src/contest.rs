@@ -10,13 +10,13 @@ use std::{
     thread,
 };
 
-use poda_agent::{Agent, GameLine, Table};
+use poda_agent::{Agent, GameLine, GameSession};
 use poda_catalog::{AnyGame, SpecError};
 use poda_core::{Side, fold, mix};
 use thiserror::Error;
 
 use crate::{
-    Conditions, GameRecord, Match, Moment, OpeningError, Openings, Pairing, Plan, Player, PlayerError,
+    Conditions, GameRecord, MatchTally, Moment, OpeningError, Openings, Pairing, Plan, Player, PlayerError,
     PlyRecord, Shard, Termination, Watcher,
     play::{Tell, play_game, seat_seed},
     schedule::{Finished, Format},
@@ -182,7 +182,7 @@ pub fn play_contest(
 ) -> Result<Vec<GameRecord>, ContestError> {
     let game = contest.open()?;
     let openings = contest.opening_list(game.as_ref())?;
-    let mut hall = Hall::new(contest, earlier);
+    let mut state = ContestState::new(contest, earlier);
     listener.begins(contest.most_games());
     let halt = AtomicBool::new(false);
     let stop = &|| halt.load(Ordering::Relaxed) || stop();
@@ -190,11 +190,11 @@ pub fn play_contest(
     let mut workers: Vec<Worker> = (0..threads.max(1))
         .map(|_| Worker::new(contest, &openings, game.as_ref(), watcher.as_deref()))
         .collect();
-    while let Some(round) = contest.plan.next_round(&hall.finished) {
-        if stop() || hall.decided() {
+    while let Some(round) = contest.plan.next_round(&state.finished) {
+        if stop() || state.decided() {
             break;
         }
-        let queue = hall.to_play(round);
+        let queue = state.to_play(round);
         if queue.is_empty() {
             // What is missing belongs to other parts.
             break;
@@ -213,11 +213,11 @@ pub fn play_contest(
                 let heard: Vec<News> = std::iter::once(first).chain(receiver.try_iter()).collect();
                 // After the first failure the rest is only waited for.
                 if result.is_ok() {
-                    let told = heard.into_iter().try_for_each(|news| hall.hear(news, listener));
+                    let told = heard.into_iter().try_for_each(|news| state.hear(news, listener));
                     // What ended before something failed is written all the same.
                     let written = listener.pause().map_err(ContestError::Listener);
                     result = told.and(written);
-                    if result.is_err() || hall.decided() {
+                    if result.is_err() || state.decided() {
                         halt.store(true, Ordering::Relaxed);
                     }
                 }
@@ -229,7 +229,7 @@ pub fn play_contest(
             break;
         }
     }
-    Ok(hall.records.into_values().collect())
+    Ok(state.records.into_values().collect())
 }
 
 /// Plays one game of a contest again, alone.
@@ -251,21 +251,21 @@ enum News {
 }
 
 /// What is known while a contest goes on.
-struct Hall<'a> {
+struct ContestState<'a> {
     contest: &'a Contest,
     records: BTreeMap<u64, GameRecord>,
     finished: Finished,
-    test: Option<Match>,
+    test: Option<MatchTally>,
 }
 
-impl<'a> Hall<'a> {
+impl<'a> ContestState<'a> {
     fn new(contest: &'a Contest, earlier: Vec<GameRecord>) -> Self {
-        let test = contest.sprt.filter(|_| contest.is_match()).map(|_| Match::of_contest(contest));
-        let mut hall = Self { contest, records: BTreeMap::new(), finished: Finished::new(), test };
+        let test = contest.sprt.filter(|_| contest.is_match()).map(|_| MatchTally::of_contest(contest));
+        let mut state = Self { contest, records: BTreeMap::new(), finished: Finished::new(), test };
         for record in earlier {
-            hall.note(record);
+            state.note(record);
         }
-        hall
+        state
     }
 
     fn note(&mut self, record: GameRecord) {
@@ -277,7 +277,7 @@ impl<'a> Hall<'a> {
     }
 
     fn decided(&self) -> bool {
-        self.test.as_ref().is_some_and(Match::is_decided)
+        self.test.as_ref().is_some_and(MatchTally::is_decided)
     }
 
     fn to_play(&self, round: Vec<Pairing>) -> VecDeque<Pairing> {
@@ -346,7 +346,7 @@ impl<'a> Worker<'a> {
         }
         let mut table = self.game.table();
         let tell = self.watcher.map(|watcher| {
-            move |table: &dyn Table, ply: Option<&PlyRecord>| {
+            move |table: &dyn GameSession, ply: Option<&PlyRecord>| {
                 watcher.stands(&Moment { pairing: &pairing, table, ply });
             }
         });

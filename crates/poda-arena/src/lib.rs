@@ -19,7 +19,8 @@ mod verdict;
 mod watch;
 
 pub use bots::{
-    Bot, BotError, BotLimits, Checkup, Exchange, Finding, Process, Protocol, Seen, Step, check_bot,
+    Bot, BotError, BotLimits, CheckFinding, CheckResult, CheckStep, Checkup, Exchange, Process, Protocol,
+    check_bot,
 };
 pub use contest::{Contest, ContestError, Listener, play_contest, replay_game};
 pub use grade::{
@@ -31,9 +32,9 @@ pub use play::{Conditions, Tell, play_game};
 pub use player::{Player, PlayerError};
 pub use record::{GameRecord, PlyRecord, Termination};
 pub use schedule::{Format, Pairing, Plan, Shard};
-pub use standings::{Row, Standings};
+pub use standings::{Standings, StandingsRow};
 pub use store::{
-    Run, RunLock, Store, StoreError, contest_of_json, contest_to_json, game_to_json, game_to_pgn,
+    Run, RunLock, RunStore, StoreError, contest_of_json, contest_to_json, game_to_json, game_to_pgn,
 };
-pub use verdict::{Match, MatchVerdict};
+pub use verdict::{MatchTally, MatchVerdict};
 pub use watch::{Moment, Watcher};

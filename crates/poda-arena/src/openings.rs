@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt, fs, str::FromStr};
 
-use poda_agent::{Agent, Allowance, GameLine, Table, Unobserved};
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, Unobserved};
 use poda_catalog::{AnyGame, Goal, Onlooker, Place, SpecError, Task};
 use poda_core::{Score, fold, mix};
 use thiserror::Error;
@@ -165,8 +165,10 @@ fn most_even(source: &mut Source, agent: &mut dyn Agent) -> Option<GameLine> {
     let (mut looked, mut lost) = (0, 0);
     while looked < CANDIDATES && lost < PATIENCE {
         let Some(line) = source.next() else { break };
-        let score =
-            agent.choose(&line, Allowance::default(), &mut Unobserved).ok().and_then(|choice| choice.score);
+        let score = agent
+            .choose(&line, ThinkingLimits::default(), &mut Unobserved)
+            .ok()
+            .and_then(|choice| choice.score);
         let score = score.unwrap_or(Score::EVEN);
         if score.is_proven() {
             lost += 1;
@@ -197,7 +199,7 @@ fn drawn(source: &mut Source, solver: &mut dyn poda_catalog::AnySolver) -> Optio
 
 /// Random openings, no two of which reach the same position.
 struct Source {
-    table: Box<dyn Table>,
+    table: Box<dyn GameSession>,
     seed: u64,
     drawn: u64,
     plies: u32,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use poda_agent::{Agent, AgentError, Allowance, GameLine, Observer, Table};
+use poda_agent::{Agent, AgentError, GameLine, GameSession, Observer, ThinkingLimits};
 use poda_core::{Outcome, Side};
 
 use crate::{BotLimits, GameRecord, PlyRecord, Termination};
@@ -11,7 +11,7 @@ use crate::{BotLimits, GameRecord, PlyRecord, Termination};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Conditions {
     /// How much each player may think about a move; what its own spec says if empty.
-    pub allowance: Allowance,
+    pub allowance: ThinkingLimits,
     /// How far beyond its time a player may be late before it loses.
     pub margin: Duration,
     /// A game that lasts longer is a draw.
@@ -23,7 +23,7 @@ pub struct Conditions {
 impl Default for Conditions {
     fn default() -> Self {
         Self {
-            allowance: Allowance::default(),
+            allowance: ThinkingLimits::default(),
             margin: Duration::from_secs(1),
             most_plies: 2000,
             limits: BotLimits::default(),
@@ -41,12 +41,12 @@ impl Observer for Until<'_> {
 }
 
 /// Is shown the table, and the move that was just made on it.
-pub type Tell<'a> = dyn Fn(&dyn Table, Option<&PlyRecord>) + 'a;
+pub type Tell<'a> = dyn Fn(&dyn GameSession, Option<&PlyRecord>) + 'a;
 
 /// Plays a game on `table` from `opening`, which must be legal, and shows it after every move to whoever watches. The
 /// record's index, seed and players are left for whoever knows them.
 pub fn play_game(
-    table: &mut dyn Table,
+    table: &mut dyn GameSession,
     agents: &mut [Box<dyn Agent>; 2],
     opening: &GameLine,
     conditions: &Conditions,
@@ -79,7 +79,7 @@ pub fn play_game(
 
 /// Plays to the end, and notes what happens.
 fn play_on(
-    table: &mut dyn Table,
+    table: &mut dyn GameSession,
     agents: &mut [Box<dyn Agent>; 2],
     conditions: &Conditions,
     stop: &dyn Fn() -> bool,
@@ -119,7 +119,7 @@ fn play_on(
 }
 
 /// Puts the opening on the table.
-pub(crate) fn set_up(table: &mut dyn Table, opening: &GameLine) -> Result<(), String> {
+pub(crate) fn set_up(table: &mut dyn GameSession, opening: &GameLine) -> Result<(), String> {
     while table.undo() {}
     if let Some(position) = &opening.start {
         table.set_up(position).map_err(|error| error.to_string())?;
@@ -138,7 +138,7 @@ struct Fault {
 
 /// Asks for a move and plays it.
 fn decide(
-    table: &mut dyn Table,
+    table: &mut dyn GameSession,
     agent: &mut dyn Agent,
     conditions: &Conditions,
     stop: &dyn Fn() -> bool,

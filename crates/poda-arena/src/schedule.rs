@@ -134,7 +134,7 @@ impl Plan {
 
     /// The first round that is not finished, all its games included; `None` once everything is played.
     pub(crate) fn next_round(&self, finished: &Finished) -> Option<Vec<Pairing>> {
-        let mut progress = Progress::new(self);
+        let mut progress = ScheduleProgress::new(self);
         loop {
             let encounters = progress.encounters(self)?;
             let games = self.lay_out(progress.played, &encounters);
@@ -163,7 +163,7 @@ impl Plan {
 }
 
 /// Where a tournament stands between two rounds.
-struct Progress {
+struct ScheduleProgress {
     round: u32,
     played: u64,
     /// Doubled points of each player; a free round counts like an even encounter.
@@ -176,7 +176,7 @@ struct Progress {
     challenger: (usize, usize),
 }
 
-impl Progress {
+impl ScheduleProgress {
     fn new(plan: &Plan) -> Self {
         Self {
             round: 0,

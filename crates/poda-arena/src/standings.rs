@@ -9,14 +9,14 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Standings {
     /// From the best to the worst.
-    pub rows: Vec<Row>,
+    pub rows: Vec<StandingsRow>,
     /// What each did against each, by places in the list of players.
     pub against: Vec<Vec<Results>>,
 }
 
 /// A player in the table.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Row {
+pub struct StandingsRow {
     /// The place in the list of players.
     pub player: usize,
     /// How strong it is.
@@ -46,8 +46,8 @@ impl Standings {
             }
         }
         let ratings = rate(players, &duels(&against));
-        let mut rows: Vec<Row> = (0..players)
-            .map(|player| Row {
+        let mut rows: Vec<StandingsRow> = (0..players)
+            .map(|player| StandingsRow {
                 player,
                 rating: ratings[player],
                 results: by_side[player][0].plus(by_side[player][1]),

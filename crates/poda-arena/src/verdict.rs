@@ -17,7 +17,7 @@ use crate::{
 /// A match in numbers. Games are added in any order and counted in the order of the schedule, pair by pair, so that
 /// threads do not change when a test is decided.
 #[derive(Clone, Debug)]
-pub struct Match {
+pub struct MatchTally {
     sprt: Option<Sprt>,
     shard: Option<Shard>,
     /// Games whose turn has not come.
@@ -69,7 +69,7 @@ pub enum MatchVerdict {
     Rejected,
 }
 
-impl Match {
+impl MatchTally {
     /// An empty match; the player at place 0 is looked at.
     pub fn new(sprt: Option<Sprt>, shard: Option<Shard>) -> Self {
         Self {
@@ -217,7 +217,7 @@ impl Match {
     }
 }
 
-impl<'a> Extend<&'a GameRecord> for Match {
+impl<'a> Extend<&'a GameRecord> for MatchTally {
     fn extend<T: IntoIterator<Item = &'a GameRecord>>(&mut self, records: T) {
         for record in records {
             self.add(record);
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn copies_prove_nothing() {
-        let mut copies = Match::new(Some(Sprt::new(0.0, 10.0)), None);
+        let mut copies = MatchTally::new(Some(Sprt::new(0.0, 10.0)), None);
         for index in 0..1000 {
             copies.add(&game(index, Some(0), 7));
         }
@@ -279,7 +279,7 @@ mod tests {
         orders[1].reverse();
         orders[2].rotate_left(123);
         let counted = orders.map(|records| {
-            let mut tested = Match::new(Some(Sprt::new(0.0, 30.0)), None);
+            let mut tested = MatchTally::new(Some(Sprt::new(0.0, 30.0)), None);
             tested.extend(&records);
             assert_eq!(tested.verdict(), MatchVerdict::Accepted);
             (tested.all, tested.pairs)
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_stronger_one_is_named() {
-        let mut won = Match::new(None, None);
+        let mut won = MatchTally::new(None, None);
         for index in 0..40 {
             won.add(&game(index, if index % 5 == 4 { Some(0) } else { Some(1) }, index));
         }

@@ -1,4 +1,4 @@
-use poda_agent::Table;
+use poda_agent::GameSession;
 
 use crate::{Pairing, PlyRecord};
 
@@ -18,7 +18,7 @@ pub struct Moment<'a> {
     /// Which game of the run, and who plays it.
     pub pairing: &'a Pairing,
     /// The game itself, with its moves, position and scene.
-    pub table: &'a dyn Table,
+    pub table: &'a dyn GameSession,
     /// The move that was just made; `None` when the game begins.
     pub ply: Option<&'a PlyRecord>,
 }

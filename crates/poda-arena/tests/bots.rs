@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::Allowance;
+use poda_agent::ThinkingLimits;
 use poda_arena::{
     Bot, BotLimits, Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Termination, check_bot,
     play_contest,
@@ -121,7 +121,7 @@ fn good_bots_pass_the_check() {
         let bot = Bot::read(&spec(name)).unwrap().unwrap();
         let game = poda_catalog::open(game).unwrap();
         let limits = BotLimits { leave: Duration::from_secs(5), ..limits() };
-        let checkup = check_bot(&bot, game.as_ref(), Allowance::default(), &limits, 1);
+        let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits, 1);
         assert!(checkup.passed(), "{name}: {checkup:?}");
     }
 }
@@ -168,7 +168,7 @@ fn the_check_names_what_is_wrong() {
         let start = if name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
         let bot = Bot::read(&spec(&format!("bad/{name}"))).unwrap().unwrap();
         let checkup =
-            check_bot(&bot, game.as_ref(), Allowance::default(), &BotLimits { start, ..limits() }, 1);
+            check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &BotLimits { start, ..limits() }, 1);
         let last = checkup.steps.last().unwrap();
         let finding = last.failure.as_ref().unwrap_or_else(|| panic!("{name} passed"));
         assert!(!finding.what.is_empty() && !finding.fix.get(poda_core::Language::Spanish).is_empty());
@@ -222,7 +222,7 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
 fn a_game_that_a_bot_does_not_offer_is_not_tried() {
     let bot = Bot::read(&spec("ugi_bot.py")).unwrap().unwrap();
     let game = poda_catalog::open("boom").unwrap();
-    let checkup = check_bot(&bot, game.as_ref(), Allowance::default(), &limits(), 1);
+    let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits(), 1);
     let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
     assert_eq!(checkup.steps.len(), 2);
     assert!(finding.what.contains("it does not play boom, only connect4:7x6"), "{}", finding.what);
@@ -236,7 +236,7 @@ fn whoever_uses_up_its_processor_time_is_told_so() {
     let game = poda_catalog::open("boom").unwrap();
     // Patient enough for a machine on which a second of processor time takes long.
     let limits = BotLimits { start: Duration::from_mins(2), processor: 1, ..BotLimits::default() };
-    let checkup = check_bot(&bot, game.as_ref(), Allowance::default(), &limits, 1);
+    let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits, 1);
     let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
     assert_eq!(finding.what, "more than 1 s of processor time");
     assert!(finding.rule.english.contains("processor time"), "{finding:?}");

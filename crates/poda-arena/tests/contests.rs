@@ -11,8 +11,8 @@ use std::{
 };
 
 use poda_arena::{
-    Conditions, Contest, ContestError, Format, GameRecord, Listener, Match, MatchVerdict, Moment, Openings,
-    Plan, Player, Shard, Standings, Termination, Watcher, play_contest, statistics::Sprt,
+    Conditions, Contest, ContestError, Format, GameRecord, Listener, MatchTally, MatchVerdict, Moment,
+    Openings, Plan, Player, Shard, Standings, Termination, Watcher, play_contest, statistics::Sprt,
 };
 
 fn contest(game: &str, players: &[&str], format: Format, games: u64) -> Contest {
@@ -86,7 +86,7 @@ fn parts_are_the_whole() {
 fn deterministic_players_without_openings_prove_nothing() {
     let mut contest = contest("boom", &["pvs:depth=4", "pvs:depth=1"], Format::RoundRobin, 12);
     contest.openings = Openings::None;
-    let mut tally = Match::of_contest(&contest);
+    let mut tally = MatchTally::of_contest(&contest);
     tally.extend(&play(&contest, Vec::new(), 2));
     assert_eq!((tally.all.games(), tally.distinct_games), (12, 2));
     assert_eq!(tally.verdict(), MatchVerdict::NoConclusion);
@@ -99,7 +99,7 @@ fn deterministic_players_without_openings_prove_nothing() {
 }
 
 fn distinct(contest: &Contest) -> u64 {
-    let mut tally = Match::of_contest(contest);
+    let mut tally = MatchTally::of_contest(contest);
     tally.extend(&play(contest, Vec::new(), 1));
     tally.distinct_games
 }
@@ -109,7 +109,7 @@ fn a_test_stops_early_and_always_at_the_same_game() {
     let mut contest = contest("boom", &["pvs:depth=3", "random"], Format::RoundRobin, 400);
     contest.sprt = Some(Sprt::new(0.0, 50.0));
     let counted = [1, 3].map(|threads| {
-        let mut tally = Match::of_contest(&contest);
+        let mut tally = MatchTally::of_contest(&contest);
         let records = play(&contest, Vec::new(), threads);
         assert!(records.len() < 400);
         tally.extend(&records);

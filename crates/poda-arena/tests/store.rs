@@ -4,14 +4,14 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use poda_agent::Allowance;
+use poda_agent::ThinkingLimits;
 use poda_arena::{
-    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, Store, StoreError,
+    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, RunStore, Shard, Standings, StoreError,
     contest_of_json, contest_to_json, game_to_json, game_to_pgn, play_contest, statistics::Sprt,
 };
 
 fn contest() -> Contest {
-    let allowance = Allowance { depth: Some(2), nodes: None, time: None };
+    let allowance = ThinkingLimits { depth: Some(2), nodes: None, time: None };
     Contest {
         game: "boom".into(),
         players: Player::read_all(&["a=pvs", "b=random"]),
@@ -39,14 +39,14 @@ fn what_is_written_is_read_again() {
     let path = folder.path().join("deep/er/arena.db");
     let (contest, records) = (contest(), play(&contest()));
     let id = {
-        let mut store = Store::open(&path).unwrap();
+        let mut store = RunStore::open(&path).unwrap();
         let id = store.begin(&contest).unwrap();
         store.add(id, &records[..3]).unwrap();
         // Again, and the rest: each game is there once.
         store.add(id, &records).unwrap();
         id
     };
-    let store = Store::open(&path).unwrap();
+    let store = RunStore::open(&path).unwrap();
     let run = store.run(id).unwrap();
     assert_eq!((run.contest, run.played, run.planned, run.finished), (contest, 8, 8, false));
     assert_eq!(store.games(id).unwrap(), records);
@@ -62,7 +62,7 @@ fn contests_are_kept_to_the_last_field() {
     contest.shard = Some(Shard { number: 2, of: 3 });
     contest.openings = Openings::File("my openings.txt".into());
     contest.conditions.allowance =
-        Allowance { depth: None, nodes: Some(5), time: Some(Duration::from_millis(7)) };
+        ThinkingLimits { depth: None, nodes: Some(5), time: Some(Duration::from_millis(7)) };
     contest.players[0].folder = Some("somewhere".into());
     let text = contest_to_json(&contest).to_string();
     assert_eq!(contest_of_json(&text).unwrap(), contest);
@@ -82,7 +82,7 @@ fn parts_are_merged_and_each_game_counts_once() {
         let records = play(&contest);
         (contest, records)
     };
-    let mut store = Store::open(&folder.path().join("all.db")).unwrap();
+    let mut store = RunStore::open(&folder.path().join("all.db")).unwrap();
     // The first part twice: it counts once.
     let id = store.merge(&[part(1), part(2), part(1)]).unwrap();
     let merged = store.games(id).unwrap();
@@ -125,10 +125,10 @@ fn exports_hold_every_game() {
 fn two_programs_cannot_play_the_same_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arena.db");
-    let mut store = Store::open(&path).unwrap();
+    let mut store = RunStore::open(&path).unwrap();
     let (id, other) = (store.begin(&contest()).unwrap(), store.begin(&contest()).unwrap());
     let lock = store.lock(id).unwrap();
-    let second = Store::open(&path).unwrap();
+    let second = RunStore::open(&path).unwrap();
     assert!(matches!(second.lock(id), Err(StoreError::Busy { .. })));
     // Another run of the same file is another matter.
     second.lock(other).unwrap();
@@ -144,7 +144,7 @@ fn two_programs_may_write_into_one_file() {
     std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                let mut store = Store::open(&path).unwrap();
+                let mut store = RunStore::open(&path).unwrap();
                 let id = store.begin(&contest()).unwrap();
                 for record in &records {
                     store.add(id, std::slice::from_ref(record)).unwrap();
@@ -152,7 +152,7 @@ fn two_programs_may_write_into_one_file() {
             });
         }
     });
-    let store = Store::open(&path).unwrap();
+    let store = RunStore::open(&path).unwrap();
     let runs = store.runs().unwrap();
     assert_eq!(runs.iter().map(|run| run.played).collect::<Vec<_>>(), [8, 8, 8]);
 }
@@ -168,10 +168,10 @@ fn files_that_cannot_be_used_are_named_in_one_line() {
     .unwrap();
     fs::create_dir(path("folder.db")).unwrap();
     for (name, why) in [("text.db", "it is not a database"), ("folder.db", "it cannot be opened")] {
-        let error = Store::open(&path(name)).unwrap_err().to_string();
+        let error = RunStore::open(&path(name)).unwrap_err().to_string();
         assert!(error.contains(name) && error.contains(why) && !error.contains('\n'), "{error}");
     }
-    assert!(Store::open(Path::new("/proc/nowhere/arena.db")).is_err());
+    assert!(RunStore::open(Path::new("/proc/nowhere/arena.db")).is_err());
 }
 
 /// A file that may not grow is as good as a full disk.
@@ -180,7 +180,7 @@ fn a_full_disk_loses_nothing_that_was_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arena.db");
     let (contest, records) = (contest(), play(&contest()));
-    let mut store = Store::open(&path).unwrap();
+    let mut store = RunStore::open(&path).unwrap();
     let id = store.begin(&contest).unwrap();
     store.add(id, &records[..2]).unwrap();
     store.limit_size(1).unwrap();
@@ -188,5 +188,5 @@ fn a_full_disk_loses_nothing_that_was_recorded() {
     let error = store.add(id, &[records[3].clone(), large]).unwrap_err().to_string();
     assert!(error.contains("the disk is full; games recorded before are safe"), "{error}");
     drop(store);
-    assert_eq!(Store::open(&path).unwrap().games(id).unwrap(), records[..2]);
+    assert_eq!(RunStore::open(&path).unwrap().games(id).unwrap(), records[..2]);
 }

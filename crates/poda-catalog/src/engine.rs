@@ -1,8 +1,10 @@
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
-use poda_agent::{Agent, Allowance, Seat};
+use poda_agent::{Agent, EngineAgent, ThinkingLimits};
 use poda_core::{Draw, Evaluator, Game, Notation, Turn};
-use poda_search::{AlphaBeta, BlockFirst, Chance, Ends, GiveUp, Mcts, Minimax, ProofFirst, Pvs, Random};
+use poda_search::{
+    AlphaBeta, BlockFirst, Chance, Mcts, Minimax, Pvs, Random, RandomWhenLost, SolverFirst, WinValue,
+};
 
 use crate::{SpecError, Text, error::closest, exact};
 
@@ -65,12 +67,12 @@ const EVAL: OptionInfo = OptionInfo {
     default: "the game's first",
     meaning: Text::new("the evaluator at the leaves", "la heurística de las hojas"),
 };
-const ENDS: OptionInfo = OptionInfo {
-    name: "ends",
-    default: "alike",
+const WINS: OptionInfo = OptionInfo {
+    name: "wins",
+    default: "equal",
     meaning: Text::new(
-        "`alike`: all wins are worth the same, as in textbooks; `sooner`: quick wins are better",
-        "`alike`: todas las victorias valen igual, como en los libros; `sooner`: mejor cuanto antes",
+        "`equal`: all wins are worth the same, as in textbooks; `sooner`: quick wins are better",
+        "`equal`: todas las victorias valen igual, como en los libros; `sooner`: mejor cuanto antes",
     ),
 };
 const SEED: OptionInfo = OptionInfo {
@@ -102,7 +104,7 @@ pub static ENGINES: &[EngineInfo] = &[
         engine: Engine::Minimax,
         name: "minimax",
         summary: Text::new("plain minimax, looks at everything", "minimax puro, lo mira todo"),
-        options: &[OptionInfo { name: "depth", default: "4", meaning: DEPTH }, NODES, TIME, EVAL, ENDS],
+        options: &[OptionInfo { name: "depth", default: "4", meaning: DEPTH }, NODES, TIME, EVAL, WINS],
     },
     EngineInfo {
         engine: Engine::AlphaBeta,
@@ -116,7 +118,7 @@ pub static ENGINES: &[EngineInfo] = &[
             NODES,
             TIME,
             EVAL,
-            ENDS,
+            WINS,
             GIVE_UP,
         ],
     },
@@ -146,7 +148,7 @@ pub static ENGINES: &[EngineInfo] = &[
                 ),
             },
             OptionInfo {
-                name: "whim",
+                name: "noise",
                 default: "0",
                 meaning: Text::new(
                     "points by which a move may be liked more than its value: varied games by seed",
@@ -239,10 +241,14 @@ impl Engine {
         table.and_then(|option| option.default.parse().ok()).unwrap_or(16)
     }
 
-    fn default_allowance(self) -> Allowance {
+    fn default_allowance(self) -> ThinkingLimits {
         let option = |name: &str| self.info().options.iter().find(|option| option.name == name);
         let default = |name: &str| option(name).and_then(|option| option.default.parse().ok());
-        Allowance { depth: default("depth").map(|depth| depth as u32), nodes: default("nodes"), time: None }
+        ThinkingLimits {
+            depth: default("depth").map(|depth| depth as u32),
+            nodes: default("nodes"),
+            time: None,
+        }
     }
 }
 
@@ -252,7 +258,7 @@ pub struct EngineSpec {
     /// Which engine.
     pub engine: Engine,
     /// How far it thinks when nobody says.
-    pub allowance: Allowance,
+    pub allowance: ThinkingLimits,
     /// The evaluator; the game's first if `None`.
     pub evaluator: Option<String>,
     /// The seed of engines that leave something to chance.
@@ -264,13 +270,13 @@ pub struct EngineSpec {
     /// The threads of `pvs`.
     pub threads: u32,
     /// The most points by which `pvs` may like a move more than its value.
-    pub whim: u32,
+    pub noise: u32,
     /// The positions that a solver may enter before `pvs` thinks; 0 for none.
     pub exact: u64,
     /// Whether `pvs` completes turns beyond its last depth.
     pub completes_turns: bool,
     /// What finished games are worth to textbook engines.
-    pub ends: Ends,
+    pub ends: WinValue,
     /// The seed with which `alphabeta` plays on in a lost position; `None` if it goes on thinking.
     pub give_up: Option<u64>,
 }
@@ -291,16 +297,16 @@ impl FromStr for EngineSpec {
         })?;
         let mut spec = Self {
             engine: info.engine,
-            allowance: Allowance::default(),
+            allowance: ThinkingLimits::default(),
             evaluator: None,
             seed: 0,
             table: info.engine.default_table(),
             has_book: true,
             threads: 1,
-            whim: 0,
+            noise: 0,
             exact: 0,
             completes_turns: false,
-            ends: Ends::Alike,
+            ends: WinValue::Equal,
             give_up: None,
         };
         for option in options.split(',').filter(|option| !option.is_empty()) {
@@ -333,7 +339,7 @@ impl EngineSpec {
             "giveup" => self.give_up = Some(number(0, u64::MAX)?),
             "threads" => self.threads = number(1, 256)? as u32,
             "exact" => self.exact = number(0, u64::MAX)?,
-            "whim" => self.whim = number(0, 1_000_000)? as u32,
+            "noise" => self.noise = number(0, 1_000_000)? as u32,
             "turns" => {
                 self.completes_turns = match value {
                     "cut" => false,
@@ -350,11 +356,11 @@ impl EngineSpec {
             }
             "tt" => self.table = number(1, LARGEST_TABLE as u64)? as usize,
             "eval" => self.evaluator = Some(value.to_owned()),
-            "ends" => {
+            "wins" => {
                 self.ends = match value {
-                    "alike" => Ends::Alike,
-                    "sooner" => Ends::Sooner,
-                    _ => return Err(format!("ends is alike or sooner, not {value:?}")),
+                    "equal" => WinValue::Equal,
+                    "sooner" => WinValue::Sooner,
+                    _ => return Err(format!("wins is equal or sooner, not {value:?}")),
                 }
             }
             _ => unreachable!("every listed option is set above"),
@@ -373,23 +379,23 @@ impl EngineSpec {
         let (ends, allowance, chance) = (self.ends, self.allowance, Chance::new(self.seed));
         match self.engine {
             Engine::AlphaBeta if self.give_up.is_none() => {
-                Box::new(Seat::new(game, AlphaBeta { evaluator, ends }, allowance))
+                Box::new(EngineAgent::new(game, AlphaBeta { evaluator, ends }, allowance))
             }
             Engine::Pvs => {
                 let leader = Pvs::new(evaluator.clone(), self.table)
                     .completing_turns(self.completes_turns)
-                    .with_whim(self.whim, chance);
-                let mates = (1..self.threads).map(|number| leader.mate(evaluator.clone(), number));
-                let mates = mates.map(ProofFirst::new).collect();
+                    .with_noise(self.noise, chance);
+                let helpers = (1..self.threads).map(|number| leader.helper(evaluator.clone(), number));
+                let helpers = helpers.map(SolverFirst::new).collect();
                 let prover = (self.exact > 0).then(|| exact::prover(&game)).flatten();
                 let leader = match prover {
-                    Some(prover) => ProofFirst::asking(leader, prover, self.exact),
-                    None => ProofFirst::new(leader),
+                    Some(prover) => SolverFirst::asking(leader, prover, self.exact),
+                    None => SolverFirst::new(leader),
                 };
-                Box::new(Seat::new(game, leader, allowance).with_mates(mates))
+                Box::new(EngineAgent::new(game, leader, allowance).with_helpers(helpers))
             }
-            Engine::Random => Box::new(Seat::new(game, Random { chance }, allowance)),
-            Engine::Mcts => Box::new(Seat::new(game, Mcts { chance }, allowance)),
+            Engine::Random => Box::new(EngineAgent::new(game, Random { chance }, allowance)),
+            Engine::Mcts => Box::new(EngineAgent::new(game, Mcts { chance }, allowance)),
             Engine::Exact => unreachable!("it has no evaluator and is seated by `exact::seat`"),
             Engine::Minimax | Engine::BlockFirst | Engine::AlphaBeta => {
                 self.seat_slow(game, Arc::new(evaluator))
@@ -406,13 +412,17 @@ impl EngineSpec {
             (Engine::AlphaBeta, Some(seed)) => {
                 let lost = Turn::Passed.to_parent(evaluator.decided());
                 let searcher = AlphaBeta { evaluator, ends };
-                Box::new(Seat::new(game, GiveUp { searcher, lost, chance: Chance::new(seed) }, allowance))
+                Box::new(EngineAgent::new(
+                    game,
+                    RandomWhenLost { searcher, lost, chance: Chance::new(seed) },
+                    allowance,
+                ))
             }
             (Engine::BlockFirst, _) => {
-                let minimax = Minimax { evaluator, ends: Ends::Alike };
-                Box::new(Seat::new(game, BlockFirst { minimax, chance }, allowance))
+                let minimax = Minimax { evaluator, ends: WinValue::Equal };
+                Box::new(EngineAgent::new(game, BlockFirst { minimax, chance }, allowance))
             }
-            _ => Box::new(Seat::new(game, Minimax { evaluator, ends }, allowance)),
+            _ => Box::new(EngineAgent::new(game, Minimax { evaluator, ends }, allowance)),
         }
     }
 }
@@ -421,7 +431,7 @@ impl EngineSpec {
 impl fmt::Display for EngineSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut options = Vec::new();
-        let Allowance { depth, nodes, time } = self.allowance;
+        let ThinkingLimits { depth, nodes, time } = self.allowance;
         options.extend(depth.map(|depth| format!("depth={depth}")));
         options.extend(nodes.map(|nodes| format!("nodes={nodes}")));
         options.extend(time.map(|time| format!("time={}", time.as_millis())));
@@ -433,8 +443,8 @@ impl fmt::Display for EngineSpec {
                 if self.threads > 1 {
                     options.push(format!("threads={}", self.threads));
                 }
-                if self.whim > 0 {
-                    options.push(format!("whim={},seed={}", self.whim, self.seed));
+                if self.noise > 0 {
+                    options.push(format!("noise={},seed={}", self.noise, self.seed));
                 }
                 if self.exact > 0 {
                     options.push(format!("exact={}", self.exact));
@@ -449,8 +459,8 @@ impl fmt::Display for EngineSpec {
                     options.push("book=no".into());
                 }
             }
-            Engine::Minimax | Engine::AlphaBeta if self.ends == Ends::Sooner => {
-                options.push("ends=sooner".into());
+            Engine::Minimax | Engine::AlphaBeta if self.ends == WinValue::Sooner => {
+                options.push("wins=sooner".into());
             }
             Engine::Minimax | Engine::AlphaBeta => {}
         }
@@ -470,7 +480,7 @@ mod tests {
             ("random:seed=7", "random:seed=7"),
             ("minimax", "minimax:depth=4"),
             ("alphabeta:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion"),
-            ("alphabeta:ends=sooner", "alphabeta:depth=6,ends=sooner"),
+            ("alphabeta:wins=sooner", "alphabeta:depth=6,wins=sooner"),
             ("alphabeta:giveup=3,depth=8", "alphabeta:depth=8,giveup=3"),
             ("blockfirst:eval=gaps", "blockfirst:depth=4,eval=gaps,seed=0"),
             ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
@@ -478,7 +488,7 @@ mod tests {
             ("exact:book=no,tt=8", "exact:tt=8,book=no"),
             ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
             ("pvs:turns=complete,threads=2", "pvs:depth=8,tt=16,threads=2,turns=complete"),
-            ("pvs:whim=9,depth=2", "pvs:depth=2,tt=16,whim=9,seed=0"),
+            ("pvs:noise=9,depth=2", "pvs:depth=2,tt=16,noise=9,seed=0"),
             ("pvs:exact=500,nodes=9", "pvs:nodes=9,tt=16,exact=500"),
             ("mcts:seed=3", "mcts:nodes=20000,seed=3"),
         ] {
@@ -496,9 +506,9 @@ mod tests {
             ("pvs:depth=0", "depth is a number from 1 to 10000, not \"0\""),
             ("pvs:depth=ocho", "not \"ocho\""),
             ("pvs:depth", "\"depth\" is not of the form name=value"),
-            ("pvs:ends=alike", "pvs has no option \"ends\""),
+            ("pvs:wins=equal", "pvs has no option \"wins\""),
             ("pvs:giveup=1", "pvs has no option \"giveup\""),
-            ("minimax:ends=late", "ends is alike or sooner, not \"late\""),
+            ("minimax:wins=late", "wins is equal or sooner, not \"late\""),
             ("pvs:tt=99999999999", "tt is a number from 1 to 1048576"),
         ] {
             let error = text.parse::<EngineSpec>().unwrap_err().to_string();

@@ -15,7 +15,7 @@ pub struct Family {
     /// Specs of the variants that every test of the catalog plays.
     pub samples: &'static [&'static str],
     /// Ready-made opponents, the default one first.
-    pub house: &'static [HousePlayer],
+    pub built_in: &'static [BuiltInPlayer],
     /// Opens the game with what stands behind the name and its colon.
     pub(crate) open: fn(&str) -> Result<Box<dyn AnyGame>, String>,
 }
@@ -31,7 +31,7 @@ pub struct Form {
 
 /// An opponent with a name.
 #[derive(Clone, Copy, Debug)]
-pub struct HousePlayer {
+pub struct BuiltInPlayer {
     /// Its name in specs.
     pub name: &'static str,
     /// The engine behind it.
@@ -59,19 +59,19 @@ fn family(name: &str) -> Option<&'static Family> {
     GAMES.iter().find(|family| family.name == name).copied()
 }
 
-/// Seats a player at a game: a house player by its name, or an engine by its spec.
+/// Seats a player at a game: a built_in player by its name, or an engine by its spec.
 ///
 /// # Errors
 /// If there is no such player.
 pub fn agent(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, SpecError> {
     let name = game.spec().split(':').next().unwrap_or_default();
-    let house = family(name).map(|family| family.house).unwrap_or_default();
-    if let Some(player) = house.iter().find(|player| player.name == spec) {
+    let built_in = family(name).map(|family| family.built_in).unwrap_or_default();
+    if let Some(player) = built_in.iter().find(|player| player.name == spec) {
         return game.seat(&player.spec.parse()?);
     }
     let parsed: EngineSpec = spec.parse().map_err(|error| match error {
         SpecError::UnknownPlayer { name, .. } => {
-            let mut known: Vec<&'static str> = house.iter().map(|player| player.name).collect();
+            let mut known: Vec<&'static str> = built_in.iter().map(|player| player.name).collect();
             known.extend(ENGINES.iter().map(|info| info.name));
             SpecError::UnknownPlayer { suggestion: closest(&name, &known), name, known }
         }

@@ -1,11 +1,11 @@
 use std::sync::Arc;
 
-use poda_agent::{Agent, Session, Table};
-use poda_core::{Draw, Evaluator, Game, Notation, Part, Score, Side};
+use poda_agent::{Agent, GameSession, TypedSession};
+use poda_core::{Draw, Evaluator, Game, Notation, Score, Side, Term};
 use poda_eval::Weighed;
 use poda_tune::{Round, Settings, tune};
 
-use crate::{AnySolver, Dissection, Engine, EngineSpec, SpecError, Text, dissect, error::closest, exact};
+use crate::{AnySolver, Engine, EngineSpec, SearchTree, SpecError, Text, error::closest, exact, search_tree};
 
 /// A game with its options chosen: the rules as everyone right of the seam holds them.
 pub trait AnyGame: Send + Sync {
@@ -13,7 +13,7 @@ pub trait AnyGame: Send + Sync {
     fn spec(&self) -> &str;
 
     /// A table at the start of the game.
-    fn table(&self) -> Box<dyn Table>;
+    fn table(&self) -> Box<dyn GameSession>;
 
     /// The evaluators that understand this game; the first is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
@@ -30,7 +30,7 @@ pub trait AnyGame: Send + Sync {
     /// If this game cannot be solved, or if there is not enough memory.
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError>;
 
-    /// Fits the weights of the house's evaluator to games that it plays against itself. `tell` hears the round and
+    /// Fits the weights of the built_in's evaluator to games that it plays against itself. `tell` hears the round and
     /// the number of games played in it, and ends the work by saying `false`.
     fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning;
 
@@ -51,7 +51,7 @@ pub trait AnyGame: Send + Sync {
         position: &str,
         room: usize,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Result<Box<dyn Dissection>, SpecError>;
+    ) -> Result<Box<dyn SearchTree>, SpecError>;
 }
 
 /// What tuning gave.
@@ -72,13 +72,13 @@ pub struct Assessment {
     /// The value; a finished game has the one that textbook engines see.
     pub score: Score,
     /// What it is made of, always in the same order; nothing in a finished game.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Term>,
     /// Whether the value is the sum of its parts.
     pub adds_up: bool,
 }
 
 fn assess<G: Game, E: Evaluator<G>>(evaluator: &E, game: &G, state: &G::State, side: Side) -> Assessment {
-    let adds_up = evaluator.parts_add_up();
+    let adds_up = evaluator.terms_add_up();
     match game.outcome(state) {
         Some(outcome) => {
             let score = evaluator.finished(game, state, outcome, side);
@@ -124,29 +124,29 @@ impl<G: Game + Notation + Draw> EvaluatorEntry<G> {
     }
 }
 
-impl<G: Listed> EvaluatorEntry<G> {
-    /// The entry of the house's own evaluator.
-    pub(crate) const fn house(name: &'static str, summary: Text) -> Self {
+impl<G: CatalogGame> EvaluatorEntry<G> {
+    /// The entry of the built_in's own evaluator.
+    pub(crate) const fn built_in(name: &'static str, summary: Text) -> Self {
         Self {
             info: EvaluatorInfo { name, summary },
-            seat: |game, spec| spec.seat(game, G::house()),
-            evaluator: || Arc::new(G::house()),
-            assess: |game, state, side| assess(&G::house(), game, state, side),
+            seat: |game, spec| spec.seat(game, G::built_in()),
+            evaluator: || Arc::new(G::built_in()),
+            assess: |game, state, side| assess(&G::built_in(), game, state, side),
         }
     }
 }
 
 /// A type of game with its list of evaluators, the default first.
-pub(crate) trait Listed: Game + Notation + Draw + Clone {
+pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
     const EVALUATORS: &'static [EvaluatorEntry<Self>];
 
-    /// The house's own evaluator, whose weights can be tuned.
-    type House: Weighed<Self> + 'static;
+    /// The built_in's own evaluator, whose weights can be tuned.
+    type BuiltIn: Weighed<Self> + 'static;
 
-    fn house() -> Self::House;
+    fn built_in() -> Self::BuiltIn;
 
     /// The same with the weights that tuning begins with.
-    fn guess() -> Self::House;
+    fn guess() -> Self::BuiltIn;
 
     /// The variants whose weights are the same and are tuned together.
     fn tuned_together(&self) -> Vec<Self> {
@@ -155,12 +155,12 @@ pub(crate) trait Listed: Game + Notation + Draw + Clone {
 }
 
 /// The only [`AnyGame`] there is.
-pub(crate) struct Opened<G> {
+pub(crate) struct OpenGame<G> {
     pub(crate) spec: String,
     pub(crate) game: G,
 }
 
-impl<G: Listed> Opened<G> {
+impl<G: CatalogGame> OpenGame<G> {
     /// The evaluator that an engine's spec asks for.
     fn entry(&self, spec: &EngineSpec) -> Result<&'static EvaluatorEntry<G>, SpecError> {
         let entry = match &spec.evaluator {
@@ -179,13 +179,13 @@ impl<G: Listed> Opened<G> {
     }
 }
 
-impl<G: Listed> AnyGame for Opened<G> {
+impl<G: CatalogGame> AnyGame for OpenGame<G> {
     fn spec(&self) -> &str {
         &self.spec
     }
 
-    fn table(&self) -> Box<dyn Table> {
-        Box::new(Session::new(self.game.clone()))
+    fn table(&self) -> Box<dyn GameSession> {
+        Box::new(TypedSession::new(self.game.clone()))
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
@@ -208,11 +208,11 @@ impl<G: Listed> AnyGame for Opened<G> {
     }
 
     fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning {
-        let house = G::guess();
+        let built_in = G::guess();
         Tuning {
-            names: G::House::NAMES,
-            before: house.weights().to_vec(),
-            rounds: tune(&self.game.tuned_together(), &house, settings, tell),
+            names: G::BuiltIn::NAMES,
+            before: built_in.weights().to_vec(),
+            rounds: tune(&self.game.tuned_together(), &built_in, settings, tell),
         }
     }
 
@@ -236,10 +236,10 @@ impl<G: Listed> AnyGame for Opened<G> {
         position: &str,
         room: usize,
         stop: &mut dyn FnMut() -> bool,
-    ) -> Result<Box<dyn Dissection>, SpecError> {
+    ) -> Result<Box<dyn SearchTree>, SpecError> {
         let evaluator = (self.entry(spec)?.evaluator)();
         let root = self.game.read_position(position)?;
-        dissect::dissect(&self.game, root, spec, evaluator, room, stop)
+        search_tree::dissect(&self.game, root, spec, evaluator, room, stop)
             .map_err(|why| SpecError::BadPlayer { spec: spec.to_string(), why })
     }
 }

@@ -1,24 +1,24 @@
-//! The closed lists: games, evaluators, engines and house players. The only crate that names both a game and an
+//! The closed lists: games, evaluators, engines and built_in players. The only crate that names both a game and an
 //! engine; whoever adds one adds a line here, and menus, help and tests follow.
 
-mod dissect;
 mod engine;
 mod error;
 mod exact;
 mod families;
 mod family;
 mod game;
+mod search_tree;
 mod text;
 
-pub use dissect::{Branch, Dissection, Summary};
 pub use engine::{ENGINES, Engine, EngineInfo, EngineSpec, OptionInfo};
 pub use error::SpecError;
 pub use exact::{AnySolver, Place, Task, Wording};
 pub use families::GAMES;
-pub use family::{Family, Form, HousePlayer, agent, open};
+pub use family::{BuiltInPlayer, Family, Form, agent, open};
 pub use game::{AnyGame, Assessment, EvaluatorInfo, Tuning};
 pub use poda_eval::part_name;
-pub use poda_search::Mark;
+pub use poda_search::NodeKind;
 pub use poda_solve::{Findings, Goal, Onlooker};
 pub use poda_tune::{Round as TuningRound, Settings as TuningSettings};
+pub use search_tree::{SearchTree, TreeNode, TreeSummary};
 pub use text::Text;

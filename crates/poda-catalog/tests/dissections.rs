@@ -1,12 +1,12 @@
 //! A search that is written down is the search that plays.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
-use poda_agent::{Allowance, Unobserved};
-use poda_catalog::{Dissection, EngineSpec, GAMES, Mark};
+use poda_agent::{ThinkingLimits, Unobserved};
+use poda_catalog::{EngineSpec, GAMES, NodeKind, SearchTree};
 
 const ROOM: usize = 1 << 20;
 
-fn dissect(game: &str, moves: &str, engine: &str) -> (Box<dyn Dissection>, poda_agent::Choice) {
+fn dissect(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda_agent::Choice) {
     let game = poda_catalog::open(game).unwrap();
     let mut table = game.table();
     for text in table.tokens().split(moves) {
@@ -14,7 +14,7 @@ fn dissect(game: &str, moves: &str, engine: &str) -> (Box<dyn Dissection>, poda_
     }
     let spec: EngineSpec = engine.parse().unwrap();
     let mut agent = game.seat(&spec).unwrap();
-    let choice = agent.choose(table.line(), Allowance::default(), &mut Unobserved).unwrap();
+    let choice = agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved).unwrap();
     (game.dissect(&spec, &table.position(), ROOM, &mut || false).unwrap(), choice)
 }
 
@@ -43,16 +43,16 @@ fn every_engine_finds_the_same_in_as_many_nodes() {
 
 /// Every node of a tree obeys the rules of alpha-beta: what came back is the best of what was looked at, a cut has a
 /// child that closed the window, and only a cut severs.
-fn check(tree: &dyn Dissection, node: u32) -> u32 {
+fn check(tree: &dyn SearchTree, node: u32) -> u32 {
     let parent = tree.branch(node).unwrap();
     let branches = tree.branches(node);
     let (searched, severed): (Vec<_>, Vec<_>) =
         branches.into_iter().partition(|branch| branch.node.is_some());
-    assert!(severed.is_empty() || parent.mark == Mark::Cut, "node {node} lost a branch without a cut");
+    assert!(severed.is_empty() || parent.mark == NodeKind::CutOff, "node {node} lost a branch without a cut");
     assert_eq!(searched.len() as u32, parent.children);
     let scores = searched.iter().map(|branch| branch.score);
     let best = if parent.maximises { scores.max() } else { scores.min() };
-    if parent.mark == Mark::Cut {
+    if parent.mark == NodeKind::CutOff {
         let closed = best.is_some_and(|best| {
             if parent.maximises { best >= parent.window.beta } else { best <= parent.window.alpha }
         });

@@ -3,7 +3,7 @@
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
 use poda_core::{Game, Limits, Notation, Searcher, Silent};
 use poda_parchis::Parchis;
-use poda_search::{AlphaBeta, Ends, Minimax, Pvs};
+use poda_search::{AlphaBeta, Minimax, Pvs, WinValue};
 use poda_testkit::{HashEvaluator, random_states};
 
 fn check<G: Game + Notation>(game: &G, depth: u32, positions: usize, cap: usize) {
@@ -15,11 +15,11 @@ fn check<G: Game + Notation>(game: &G, depth: u32, positions: usize, cap: usize)
                 (found.score, found.best)
             };
             let position = game.position_text(&root);
-            for ends in [Ends::Alike, Ends::Sooner] {
+            for ends in [WinValue::Equal, WinValue::Sooner] {
                 let plain = value(&mut Minimax { evaluator, ends });
                 assert_eq!(value(&mut AlphaBeta { evaluator, ends }), plain, "{position} depth {depth}");
             }
-            let (plain, _) = value(&mut Minimax { evaluator, ends: Ends::Sooner });
+            let (plain, _) = value(&mut Minimax { evaluator, ends: WinValue::Sooner });
             assert_eq!(
                 value(&mut Pvs::new(evaluator, 1)).0,
                 plain,

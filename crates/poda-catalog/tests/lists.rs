@@ -1,6 +1,6 @@
 //! The lists are whole: every name in them opens, every option works, and bad names are refused in one line.
 
-use poda_agent::{Allowance, Unobserved};
+use poda_agent::{ThinkingLimits, Unobserved};
 use poda_catalog::{ENGINES, GAMES, agent, open};
 
 #[test]
@@ -28,10 +28,10 @@ fn every_game_seats_every_player_with_every_evaluator() {
             }
         }
         let family = GAMES.iter().find(|family| spec.split(':').next() == Some(family.name)).unwrap();
-        players.extend(family.house.iter().map(|player| player.name.to_owned()));
+        players.extend(family.built_in.iter().map(|player| player.name.to_owned()));
         for player in players {
             let mut seated = agent(game.as_ref(), &player).unwrap();
-            let few = Allowance { nodes: Some(2000), ..Allowance::default() };
+            let few = ThinkingLimits { nodes: Some(2000), ..ThinkingLimits::default() };
             let choice = seated.choose(game.table().line(), few, &mut Unobserved).unwrap();
             assert!(legal.contains(&choice.mv), "{player} plays {} in {spec}", choice.mv);
             assert_eq!(choice.line[0], choice.mv, "{player} in {spec}");

@@ -6,7 +6,7 @@
 
 use std::{collections::BTreeSet, env, fmt::Write, fs, path::PathBuf};
 
-use poda_agent::{Allowance, Table, Unobserved};
+use poda_agent::{GameSession, ThinkingLimits, Unobserved};
 use poda_catalog::{GAMES, agent, open};
 use poda_core::Language;
 
@@ -21,9 +21,9 @@ fn file_name(spec: &str) -> String {
     format!("{}.txt", spec.replace(':', "_"))
 }
 
-fn draw(text: &mut String, table: &dyn Table) {
+fn draw(text: &mut String, table: &dyn GameSession) {
     for language in [Language::English, Language::Spanish] {
-        writeln!(text, "\n{}", table.sketch(language).plain()).unwrap();
+        writeln!(text, "\n{}", table.text_board(language).plain()).unwrap();
     }
 }
 
@@ -36,7 +36,7 @@ fn playthrough(spec: &str) -> String {
     while table.outcome().is_none() && table.line().moves.len() < MOST_PLIES {
         let ply = table.line().moves.len() + 1;
         let (side, legal) = (table.to_move(), table.legal().join(" "));
-        let choice = player.choose(table.line(), Allowance::default(), &mut Unobserved).unwrap();
+        let choice = player.choose(table.line(), ThinkingLimits::default(), &mut Unobserved).unwrap();
         table.play(&choice.mv).unwrap();
         writeln!(text, "{ply} player {side}: {} of {legal}\n  {}", choice.mv, table.position()).unwrap();
         if ply.is_multiple_of(40) {

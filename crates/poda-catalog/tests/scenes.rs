@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use poda_catalog::GAMES;
 use poda_core::Language;
 
-fn pieces(table: &dyn poda_agent::Table) -> HashMap<String, (String, i32, i32)> {
+fn pieces(table: &dyn poda_agent::GameSession) -> HashMap<String, (String, i32, i32)> {
     let scene = table.scene(Language::English);
     scene.pieces.into_iter().map(|piece| (piece.id, (piece.class, piece.x, piece.y))).collect()
 }
@@ -37,7 +37,7 @@ fn over_whole_games_names_are_unique_and_never_used_again() {
         let mut known = pieces(table.as_ref());
         let mut gone: HashSet<String> = HashSet::new();
         while table.outcome().is_none() && table.line().moves.len() < 60 {
-            let allowance = poda_agent::Allowance::default();
+            let allowance = poda_agent::ThinkingLimits::default();
             let choice = walker.choose(table.line(), allowance, &mut poda_agent::Unobserved).unwrap();
             table.play(&choice.mv).unwrap();
             let now = pieces(table.as_ref());

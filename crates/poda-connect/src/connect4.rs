@@ -1,5 +1,5 @@
 use poda_core::{
-    Draw, Game, Language, MoveTokens, Moves, Notation, Outcome, PositionError, Scene, Side, Sketch,
+    Draw, Game, Language, MoveTokens, Moves, Notation, Outcome, PositionError, Scene, Side, TextBoard,
 };
 
 use crate::{
@@ -220,8 +220,8 @@ impl<W: Word> Draw for Connect4<W> {
         self.picture(state, language).scene()
     }
 
-    fn sketch(&self, state: &Connect4State<W>, language: Language) -> Sketch {
-        self.picture(state, language).sketch()
+    fn text_board(&self, state: &Connect4State<W>, language: Language) -> TextBoard {
+        self.picture(state, language).text_board()
     }
 }
 

@@ -1,4 +1,4 @@
-use poda_core::{Fact, Ink, Language, Outcome, Piece, Place, Scene, Side, Sketch, Target};
+use poda_core::{Fact, Language, Outcome, Piece, Place, Scene, Side, Target, TextBoard, TextStyle};
 
 use crate::view::{Stone, View};
 
@@ -10,7 +10,7 @@ pub(crate) fn column_name(column: u32) -> char {
 /// A line beside or below the board.
 pub(crate) struct Caption {
     pub(crate) name: &'static str,
-    pub(crate) ink: Ink,
+    pub(crate) ink: TextStyle,
     pub(crate) text: String,
 }
 
@@ -20,15 +20,15 @@ impl Caption {
         match outcome {
             None => Self {
                 name: "to-move",
-                ink: Ink::of_side(to_move),
+                ink: TextStyle::of_side(to_move),
                 text: format!("{} ({})", language.to_move(to_move), letter(to_move)),
             },
             Some(Outcome::Draw) => {
-                Self { name: "result", ink: Ink::Strong, text: language.pick("draw", "tablas").into() }
+                Self { name: "result", ink: TextStyle::Strong, text: language.pick("draw", "tablas").into() }
             }
             Some(Outcome::Win(side)) => Self {
                 name: "result",
-                ink: Ink::Strong,
+                ink: TextStyle::Strong,
                 text: format!(
                     "{} {side} ({})",
                     language.pick("the winner is player", "gana el jugador"),
@@ -65,25 +65,25 @@ impl Picture {
     /// └─────────────────────┘
     ///   1  2  3  4  5  6  7
     /// ```
-    pub(crate) fn sketch(&self) -> Sketch {
-        let mut sketch = Sketch::new();
+    pub(crate) fn text_board(&self) -> TextBoard {
+        let mut text_board = TextBoard::new();
         let edge = "─".repeat(3 * self.view.width as usize);
-        sketch.put(Ink::Faint, format!("┌{edge}┐")).end_line();
+        text_board.put(TextStyle::Faint, format!("┌{edge}┐")).end_line();
         for row in (0..self.view.height).rev() {
-            sketch.put(Ink::Faint, "│");
+            text_board.put(TextStyle::Faint, "│");
             for column in 0..self.view.width {
-                let (ink, text) = self.view.at(column, row).map_or((Ink::Faint, " · ".into()), glyph);
-                sketch.put(ink, text);
+                let (ink, text) = self.view.at(column, row).map_or((TextStyle::Faint, " · ".into()), glyph);
+                text_board.put(ink, text);
             }
-            sketch.put(Ink::Faint, "│").end_line();
+            text_board.put(TextStyle::Faint, "│").end_line();
         }
-        sketch.put(Ink::Faint, format!("└{edge}┘")).end_line();
+        text_board.put(TextStyle::Faint, format!("└{edge}┘")).end_line();
         let names: Vec<String> = (0..self.view.width).map(|column| column_name(column).to_string()).collect();
-        sketch.put(Ink::Faint, format!("  {}", names.join("  ")));
+        text_board.put(TextStyle::Faint, format!("  {}", names.join("  ")));
         for caption in &self.captions {
-            sketch.end_line().put(caption.ink, caption.text.clone());
+            text_board.end_line().put(caption.ink, caption.text.clone());
         }
-        sketch
+        text_board
     }
 
     /// Cells, stones, and below the board the names of the columns. A drop is a click on a column's name or on any
@@ -134,7 +134,7 @@ impl Picture {
     }
 }
 
-fn glyph(stone: Stone) -> (Ink, String) {
+fn glyph(stone: Stone) -> (TextStyle, String) {
     let letter = letter(stone.side);
     let text = match (stone.in_line, stone.is_bomb) {
         (false, false) => format!(" {letter} "),
@@ -142,7 +142,7 @@ fn glyph(stone: Stone) -> (Ink, String) {
         (true, false) => format!("[{letter}]"),
         (true, true) => format!("{{{letter}}}"),
     };
-    (if stone.in_line { Ink::Strong } else { Ink::of_side(stone.side) }, text)
+    (if stone.in_line { TextStyle::Strong } else { TextStyle::of_side(stone.side) }, text)
 }
 
 fn bomb_id(side: Side) -> String {

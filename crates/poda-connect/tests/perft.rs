@@ -1,7 +1,7 @@
 //! Known counts of leaves, most of them recorded from the courses' simulators.
 
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
-use poda_core::{Game, Notation, census, perft};
+use poda_core::{Game, Notation, count_leaves, perft};
 use poda_testkit::read_perft_cases;
 
 fn check<G: Game + Notation>(game: &G, file: &str) {
@@ -22,7 +22,7 @@ fn check<G: Game + Notation>(game: &G, file: &str) {
             assert_eq!(perft(game, &state, *depth), *count, "{} depth {depth}", case.id);
         }
         for (depth, expected) in &case.censuses {
-            assert_eq!(census(game, &state, *depth), *expected, "{} depth {depth}", case.id);
+            assert_eq!(count_leaves(game, &state, *depth), *expected, "{} depth {depth}", case.id);
         }
     }
 }

@@ -12,25 +12,25 @@
 use std::{fs, path::Path};
 
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
-use poda_core::{Draw, Ink, Language, Notation, Sketch};
+use poda_core::{Draw, Language, Notation, TextBoard, TextStyle};
 
-fn sketch<G: Notation + Draw>(game: &G, language: Language, position: &str) -> Sketch {
-    game.sketch(&game.read_position(position).unwrap(), language)
+fn text_board<G: Notation + Draw>(game: &G, language: Language, position: &str) -> TextBoard {
+    game.text_board(&game.read_position(position).unwrap(), language)
 }
 
 fn draw(heading: &str) -> Option<String> {
     let (game, rest) = heading.split_once(' ')?;
     let (language, position) = rest.split_once(' ')?;
     let language = Language::of_locale(language);
-    let sketch = match game {
-        "connect4" => sketch(&Connect4::default(), language, position),
-        "crush" => sketch(&Crush::new(), language, position),
-        "boom" => sketch(&Boom::new(), language, position),
-        "desconecta" => sketch(&Desconecta::new(), language, position),
+    let text_board = match game {
+        "connect4" => text_board(&Connect4::default(), language, position),
+        "crush" => text_board(&Crush::new(), language, position),
+        "boom" => text_board(&Boom::new(), language, position),
+        "desconecta" => text_board(&Desconecta::new(), language, position),
         // Other games' drawings are for their own crates to check.
         _ => return None,
     };
-    Some(sketch.plain())
+    Some(text_board.plain())
 }
 
 #[test]
@@ -60,12 +60,12 @@ fn the_drawings_of_the_documents_are_true() {
 #[test]
 fn the_line_that_decided_stands_out() {
     let decided = [
-        sketch(&Connect4::default(), Language::English, "7/7/7/7/ooo4/xxxx3 2"),
-        sketch(&Boom::new(), Language::English, "7/7/7/x5o/X1x3o/x1x1xox/x1ooxoo 2 18"),
-        sketch(&Desconecta::new(), Language::English, "7/7/7/7/7/x6/oooO2o 2 11"),
+        text_board(&Connect4::default(), Language::English, "7/7/7/7/ooo4/xxxx3 2"),
+        text_board(&Boom::new(), Language::English, "7/7/7/x5o/X1x3o/x1x1xox/x1ooxoo 2 18"),
+        text_board(&Desconecta::new(), Language::English, "7/7/7/7/7/x6/oooO2o 2 11"),
     ];
-    for sketch in decided {
-        let strong = sketch.lines().flatten().filter(|span| span.ink == Ink::Strong);
+    for text_board in decided {
+        let strong = text_board.lines().flatten().filter(|span| span.ink == TextStyle::Strong);
         let strong: Vec<&str> = strong.map(|span| span.text.as_str()).collect();
         let (cells, result) = strong.split_at(4);
         assert!(cells.iter().all(|cell| cell.starts_with(['[', '{'])), "{strong:?}");

@@ -13,12 +13,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// The same value taken apart, always the same parts in the same order. For people who want to know why: engines
     /// never ask, so it need not be fast.
-    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Part> {
-        vec![Part { name: "value", value: self.evaluate(game, state, side).value() }]
+    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Term> {
+        vec![Term { name: "value", value: self.evaluate(game, state, side).value() }]
     }
 
     /// Whether the value is the sum of its parts. It is not where infinities swallow the rest.
-    fn parts_add_up(&self) -> bool {
+    fn terms_add_up(&self) -> bool {
         true
     }
 
@@ -46,12 +46,12 @@ impl<G: Game> Evaluator<G> for Arc<dyn Evaluator<G>> {
         (**self).evaluate(game, state, side)
     }
 
-    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Part> {
+    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Term> {
         (**self).parts(game, state, side)
     }
 
-    fn parts_add_up(&self) -> bool {
-        (**self).parts_add_up()
+    fn terms_add_up(&self) -> bool {
+        (**self).terms_add_up()
     }
 
     fn finished(&self, game: &G, state: &G::State, outcome: Outcome, side: Side) -> Score {
@@ -69,14 +69,14 @@ impl<G: Game> Evaluator<G> for Arc<dyn Evaluator<G>> {
 
 /// One of the things that an evaluator looks at, and what it contributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct Term {
     /// What is looked at, such as `own threes`.
     pub name: &'static str,
     /// What it is worth to the asked side: weight and sign included.
     pub value: i32,
 }
 
-impl Part {
+impl Term {
     /// A part.
     pub const fn new(name: &'static str, value: i32) -> Self {
         Self { name, value }

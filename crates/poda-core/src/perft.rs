@@ -31,7 +31,7 @@ pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
 
 /// The leaves of a perft, sorted by how they stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Census {
+pub struct LeafCounts {
     /// All of them.
     pub leaves: u64,
     /// Those won by the first and by the second side.
@@ -40,7 +40,7 @@ pub struct Census {
     pub draws: u64,
 }
 
-impl Census {
+impl LeafCounts {
     /// Those won by `side`.
     pub fn wins_of(&self, side: Side) -> u64 {
         self.wins[side.index()]
@@ -48,26 +48,26 @@ impl Census {
 }
 
 /// [`perft`], with a look at each leaf.
-pub fn census<G: Game>(game: &G, state: &G::State, depth: u32) -> Census {
-    let mut census = Census::default();
-    count(game, state, depth, &mut census);
-    census
+pub fn count_leaves<G: Game>(game: &G, state: &G::State, depth: u32) -> LeafCounts {
+    let mut count_leaves = LeafCounts::default();
+    count(game, state, depth, &mut count_leaves);
+    count_leaves
 }
 
-fn count<G: Game>(game: &G, state: &G::State, depth: u32, census: &mut Census) {
+fn count<G: Game>(game: &G, state: &G::State, depth: u32, count_leaves: &mut LeafCounts) {
     let outcome = game.outcome(state);
     if depth == 0 {
-        census.leaves += 1;
+        count_leaves.leaves += 1;
         match outcome {
-            Some(Outcome::Win(side)) => census.wins[side.index()] += 1,
-            Some(Outcome::Draw) => census.draws += 1,
+            Some(Outcome::Win(side)) => count_leaves.wins[side.index()] += 1,
+            Some(Outcome::Draw) => count_leaves.draws += 1,
             None => {}
         }
     } else if outcome.is_none() {
         let mut moves = Moves::new();
         game.moves(state, &mut moves);
         for mv in &moves {
-            count(game, &game.play(state, *mv), depth - 1, census);
+            count(game, &game.play(state, *mv), depth - 1, count_leaves);
         }
     }
 }

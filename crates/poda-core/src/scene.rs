@@ -1,4 +1,4 @@
-use crate::{Game, Language, Sketch};
+use crate::{Game, Language, TextBoard};
 
 /// A position as things to see and to click, for any screen that knows no rule.
 ///
@@ -106,5 +106,5 @@ pub trait Draw: Game {
     }
 
     /// The position for terminals.
-    fn sketch(&self, state: &Self::State, language: Language) -> Sketch;
+    fn text_board(&self, state: &Self::State, language: Language) -> TextBoard;
 }

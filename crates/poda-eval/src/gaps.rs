@@ -1,5 +1,5 @@
 use poda_connect::{Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Outcome, Part, Score, Side};
+use poda_core::{Evaluator, Outcome, Score, Side, Term};
 
 /// How many stones are missing to a line: the idea of a player of Connect-4 on 8x8.
 ///
@@ -26,10 +26,10 @@ impl<W: Word> Evaluator<Connect4<W>> for Gaps {
         Score::heuristic(rival - own)
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Part> {
+    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         vec![
-            Part::new("own gaps", -cost(game.grid(), state, side)),
-            Part::new("rival's gaps", cost(game.grid(), state, side.other())),
+            Term::new("own gaps", -cost(game.grid(), state, side)),
+            Term::new("rival's gaps", cost(game.grid(), state, side.other())),
         ]
     }
 

@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Part, Score, Side};
+use poda_core::{Evaluator, Score, Side, Term};
 use poda_parchis::{Cell, Colour, Die, Parchis, ParchisState, Spot, Status};
 
 use crate::{
@@ -190,7 +190,7 @@ impl Evaluator<Parchis> for Journey {
         value(&amounts(game, state), &self.weights, side)
     }
 
-    fn parts(&self, game: &Parchis, state: &ParchisState, side: Side) -> Vec<Part> {
+    fn parts(&self, game: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         parts(&NAMES, &amounts(game, state), &self.weights, side)
     }
 }

@@ -9,7 +9,7 @@
 //! | [`Lines`], [`LinesFirst`] | the bomb games | a player of Conecta-4 Crush |
 //! | [`Neighbours`], [`Gaps`] | Connect-4 | players of Connect-4 on 8x8 |
 //! | [`Journey`] | Parchís | the house, tuned |
-//! | [`Progress`] | Parchís | the house |
+//! | [`ProgressEvaluator`] | Parchís | the house |
 //! | [`ParchisTest`] | Parchís | the course's test evaluation |
 //! | [`Race`], [`RaceCode`] | Parchís | a player of the edition 2022/23 |
 //!
@@ -36,7 +36,7 @@ pub use journey::Journey;
 pub use lines::{Lines, LinesFirst};
 pub use neighbours::Neighbours;
 pub use parchis_test::ParchisTest;
-pub use progress::Progress;
+pub use progress::ProgressEvaluator;
 pub use puntuacion::Puntuacion;
 pub use race::{Race, RaceCode};
 pub use runs::Runs;

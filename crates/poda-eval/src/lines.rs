@@ -1,5 +1,5 @@
 use poda_connect::{Board, BombGame, BombRules, BombState, Grid};
-use poda_core::{Evaluator, Outcome, Part, Score, Side};
+use poda_core::{Evaluator, Outcome, Score, Side, Term};
 
 /// Rows, columns and diagonals in which one stands, and threes: the idea of a player of Conecta-4 Crush.
 ///
@@ -56,17 +56,17 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Lines {
         Score::heuristic(own - rival)
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
+    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         let friend = friend::<R>(side);
         let mut parts = open_parts(state.board(), friend);
         let [own, rival] = [friend, friend.other()].map(|side| counted(state.board(), side, threes));
         parts.extend([
-            Part::new("own row threes", own.rows),
-            Part::new("own column threes", own.columns),
-            Part::new("own diagonal threes x 1000", HEAVY * own.diagonals),
-            Part::new("rival's row threes x 1000", -HEAVY * rival.rows),
-            Part::new("rival's column threes x 1000", -HEAVY * rival.columns),
-            Part::new("rival's diagonal threes x 1000", -HEAVY * rival.diagonals),
+            Term::new("own row threes", own.rows),
+            Term::new("own column threes", own.columns),
+            Term::new("own diagonal threes x 1000", HEAVY * own.diagonals),
+            Term::new("rival's row threes x 1000", -HEAVY * rival.rows),
+            Term::new("rival's column threes x 1000", -HEAVY * rival.columns),
+            Term::new("rival's diagonal threes x 1000", -HEAVY * rival.diagonals),
         ]);
         parts
     }
@@ -93,7 +93,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for LinesFirst {
         Score::heuristic(open(board.stones(friend)).sum() - open(board.stones(friend.other())).sum())
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
+    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         open_parts(state.board(), friend::<R>(side))
     }
 
@@ -119,15 +119,15 @@ fn worth(outcome: Outcome, side: Side) -> Score {
     })
 }
 
-fn open_parts(board: &Board, friend: Side) -> Vec<Part> {
+fn open_parts(board: &Board, friend: Side) -> Vec<Term> {
     let [own, rival] = [friend, friend.other()].map(|side| counted(board, side, open));
     vec![
-        Part::new("own rows", own.rows),
-        Part::new("own columns", own.columns),
-        Part::new("own diagonals", own.diagonals),
-        Part::new("rival's rows", -rival.rows),
-        Part::new("rival's columns", -rival.columns),
-        Part::new("rival's diagonals", -rival.diagonals),
+        Term::new("own rows", own.rows),
+        Term::new("own columns", own.columns),
+        Term::new("own diagonals", own.diagonals),
+        Term::new("rival's rows", -rival.rows),
+        Term::new("rival's columns", -rival.columns),
+        Term::new("rival's diagonals", -rival.diagonals),
     ]
 }
 

@@ -1,5 +1,5 @@
 use poda_connect::{Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Outcome, Part, Score, Side};
+use poda_core::{Evaluator, Outcome, Score, Side, Term};
 
 /// What stands around the empty cells: the idea of a player of Connect-4 on 8x8.
 ///
@@ -35,21 +35,21 @@ impl<W: Word> Evaluator<Connect4<W>> for Neighbours {
         Score::heuristic(if infinite == 0 { finite } else { INFINITY * infinite.signum() })
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Part> {
+    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         let looks = looks(game.grid(), state, side);
         // At most eight looks from each of 127 cells are infinite: the product stays in an `i32`.
         let total = |count: fn(&Look) -> i32| INFINITY * looks.iter().map(count).sum::<i32>();
         vec![
-            Part::new("vertical", looks[0].finite),
-            Part::new("horizontal", looks[1].finite),
-            Part::new("rising", looks[2].finite),
-            Part::new("falling", looks[3].finite),
-            Part::new("own infinities", total(|look| look.own_infinite)),
-            Part::new("rival's infinities", total(|look| -look.rival_infinite)),
+            Term::new("vertical", looks[0].finite),
+            Term::new("horizontal", looks[1].finite),
+            Term::new("rising", looks[2].finite),
+            Term::new("falling", looks[3].finite),
+            Term::new("own infinities", total(|look| look.own_infinite)),
+            Term::new("rival's infinities", total(|look| -look.rival_infinite)),
         ]
     }
 
-    fn parts_add_up(&self) -> bool {
+    fn terms_add_up(&self) -> bool {
         false
     }
 

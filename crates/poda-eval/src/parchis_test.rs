@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Part, Score, Side};
+use poda_core::{Evaluator, Score, Side, Term};
 use poda_parchis::{Cell, Colour, Parchis, ParchisState, Spot};
 
 /// The Parchís course's test evaluation: a point for each own piece on a safe cell of the track, five for each on goal,
@@ -38,17 +38,17 @@ impl Evaluator<Parchis> for ParchisTest {
         Score::heuristic(if side == Side::First { first } else { -first })
     }
 
-    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Part> {
+    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         let count = |side: Side, counts: fn(Cell) -> bool| {
             let cells = Colour::of_side(side).into_iter().flat_map(|colour| state.pieces(colour));
             cells.filter(|cell| counts(*cell)).count() as i32
         };
         let (rival, safe, goal) = (side.other(), i32::from(SAFE), i32::from(GOAL));
         vec![
-            Part::new("own safe pieces", safe * count(side, Cell::is_safe)),
-            Part::new("own pieces on goal", goal * count(side, Cell::is_goal)),
-            Part::new("rival's safe pieces", -safe * count(rival, Cell::is_safe)),
-            Part::new("rival's pieces on goal", -goal * count(rival, Cell::is_goal)),
+            Term::new("own safe pieces", safe * count(side, Cell::is_safe)),
+            Term::new("own pieces on goal", goal * count(side, Cell::is_goal)),
+            Term::new("rival's safe pieces", -safe * count(rival, Cell::is_safe)),
+            Term::new("rival's pieces on goal", -goal * count(rival, Cell::is_goal)),
         ]
     }
 }

@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Part, Score, Side};
+use poda_core::{Evaluator, Score, Side, Term};
 use poda_parchis::{Colour, Die, Parchis, ParchisState};
 
 /// The house's opinion of Parchís: how far each side has come, above all with its better colour, since one complete
@@ -7,7 +7,7 @@ use poda_parchis::{Colour, Die, Parchis, ParchisState};
 /// Beside the way walked it counts pieces that are still at home, pieces on goal, and what is held in hand: special dice
 /// by their use, or energy.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Progress;
+pub struct ProgressEvaluator;
 
 /// The better colour counts three times as much as the other: it is the one that wins, the other one still captures.
 const BETTER: i32 = 3;
@@ -18,44 +18,44 @@ const GOAL_BONUS: i32 = 25;
 /// A safe cell is worth a few steps of risk.
 const SAFE_BONUS: i32 = 4;
 
-impl Evaluator<Parchis> for Progress {
+impl Evaluator<Parchis> for ProgressEvaluator {
     fn evaluate(&self, _: &Parchis, state: &ParchisState, side: Side) -> Score {
         Score::heuristic(worth(state, side).sum() - worth(state, side.other()).sum())
     }
 
-    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Part> {
+    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         let (own, rival) = (worth(state, side), worth(state, side.other()));
         vec![
-            Part::new("own better colour x 3", own.better),
-            Part::new("own other colour", own.other),
-            Part::new("own dice", own.hand),
-            Part::new("own energy / 2", own.energy),
-            Part::new("rival's better colour x 3", -rival.better),
-            Part::new("rival's other colour", -rival.other),
-            Part::new("rival's dice", -rival.hand),
-            Part::new("rival's energy / 2", -rival.energy),
+            Term::new("own better colour x 3", own.better),
+            Term::new("own other colour", own.other),
+            Term::new("own dice", own.hand),
+            Term::new("own energy / 2", own.energy),
+            Term::new("rival's better colour x 3", -rival.better),
+            Term::new("rival's other colour", -rival.other),
+            Term::new("rival's dice", -rival.hand),
+            Term::new("rival's energy / 2", -rival.energy),
         ]
     }
 }
 
 /// What a side has, each part with its weight.
-struct Worth {
+struct PieceValue {
     better: i32,
     other: i32,
     hand: i32,
     energy: i32,
 }
 
-impl Worth {
+impl PieceValue {
     const fn sum(&self) -> i32 {
         self.better + self.other + self.hand + self.energy
     }
 }
 
 #[inline]
-fn worth(state: &ParchisState, side: Side) -> Worth {
+fn worth(state: &ParchisState, side: Side) -> PieceValue {
     let [one, other] = Colour::of_side(side).map(|colour| colour_worth(state, colour));
-    Worth {
+    PieceValue {
         better: BETTER * one.max(other),
         other: one.min(other),
         hand: state.hand(side).oldest_first().map(die_worth).sum(),
@@ -102,9 +102,9 @@ mod tests {
     fn both_sides_agree_on_who_is_ahead() {
         for spec in ["2022", "2023", "2024"] {
             let game = spec.parse::<Parchis>().unwrap();
-            check_zero_sum(&game, &Progress, 7, 400);
+            check_zero_sum(&game, &ProgressEvaluator, 7, 400);
             check_zero_sum(&game, &crate::ParchisTest, 7, 400);
-            check_parts(&game, &Progress, 7, 400);
+            check_parts(&game, &ProgressEvaluator, 7, 400);
             check_parts(&game, &crate::ParchisTest, 7, 400);
         }
     }

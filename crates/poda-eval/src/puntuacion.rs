@@ -1,5 +1,5 @@
 use poda_connect::{BombGame, BombRules, BombState};
-use poda_core::{Evaluator, Outcome, Part, Score, Side};
+use poda_core::{Evaluator, Outcome, Score, Side, Term};
 
 /// What the course's test evaluation gives for a won game.
 pub(crate) const WON: i32 = 99_999_999;
@@ -17,8 +17,8 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Puntuacion {
         Score::heuristic(if board.is_full() { 0 } else { value })
     }
 
-    fn parts(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
-        vec![Part::new("centre", self.evaluate(game, state, side).value())]
+    fn parts(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
+        vec![Term::new("centre", self.evaluate(game, state, side).value())]
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Part, Score, Side};
+use poda_core::{Evaluator, Score, Side, Term};
 use poda_parchis::{Cell, Colour, Die, Parchis, ParchisState, Spot};
 
 /// Five things at once, for a race with the better colour: the idea of a player of Parchís, edition 2022/23.
@@ -41,7 +41,7 @@ const EATING: i32 = 20;
 
 /// What a side has of each part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Worth {
+struct PieceValue {
     cells: i32,
     distance: i32,
     leading_distance: i32,
@@ -51,7 +51,7 @@ struct Worth {
     dice: i32,
 }
 
-impl Worth {
+impl PieceValue {
     const fn sum(&self) -> i32 {
         self.cells
             + self.distance
@@ -69,32 +69,32 @@ impl<const HOME: i32> Evaluator<Parchis> for Race<HOME> {
         Score::heuristic(own.sum() - rival.sum())
     }
 
-    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Part> {
+    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         let [own, rival] = worth::<HOME>(state, side);
         vec![
-            Part::new("own cells", own.cells),
-            Part::new("own distance", own.distance),
-            Part::new("own leading colour's distance", own.leading_distance),
-            Part::new("own leading colour's cells", own.leading_cells),
-            Part::new("own eaten", own.eaten),
-            Part::new("own eating", own.eating),
-            Part::new("own dice", own.dice),
-            Part::new("rival's cells", -rival.cells),
-            Part::new("rival's distance", -rival.distance),
-            Part::new("rival's leading colour's distance", -rival.leading_distance),
-            Part::new("rival's leading colour's cells", -rival.leading_cells),
-            Part::new("rival's eaten", -rival.eaten),
-            Part::new("rival's eating", -rival.eating),
-            Part::new("rival's dice", -rival.dice),
+            Term::new("own cells", own.cells),
+            Term::new("own distance", own.distance),
+            Term::new("own leading colour's distance", own.leading_distance),
+            Term::new("own leading colour's cells", own.leading_cells),
+            Term::new("own eaten", own.eaten),
+            Term::new("own eating", own.eating),
+            Term::new("own dice", own.dice),
+            Term::new("rival's cells", -rival.cells),
+            Term::new("rival's distance", -rival.distance),
+            Term::new("rival's leading colour's distance", -rival.leading_distance),
+            Term::new("rival's leading colour's cells", -rival.leading_cells),
+            Term::new("rival's eaten", -rival.eaten),
+            Term::new("rival's eating", -rival.eating),
+            Term::new("rival's dice", -rival.dice),
         ]
     }
 }
 
 /// What the asked side and its rival have.
-fn worth<const HOME: i32>(state: &ParchisState, side: Side) -> [Worth; 2] {
+fn worth<const HOME: i32>(state: &ParchisState, side: Side) -> [PieceValue; 2] {
     let sides = [side, side.other()];
     let leaders = sides.map(|side| Leader::of(state, side));
-    let mut worths = [Worth::default(); 2];
+    let mut worths = [PieceValue::default(); 2];
     for (worth, (side, leader)) in worths.iter_mut().zip(sides.into_iter().zip(leaders)) {
         for colour in Colour::of_side(side) {
             worth.cells += state.pieces(colour).map(cell_worth::<HOME>).sum::<i32>();

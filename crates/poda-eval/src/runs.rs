@@ -1,5 +1,5 @@
 use poda_connect::{Board, BombGame, BombRules, BombState, Grid};
-use poda_core::{Evaluator, Outcome, Part, Score, Side};
+use poda_core::{Evaluator, Outcome, Score, Side, Term};
 
 use crate::puntuacion::{WON, weigh};
 
@@ -56,15 +56,15 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
         Score::heuristic(runs + weigh(normal) + low_rows(normal, board.all()))
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
+    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         let (board, friend) = (state.board(), friend::<R>(side));
         // A full board is worth nothing, whatever is on it.
         let factor = i32::from(!board.is_full());
         let normal = board.stones(friend) & !board.bombs();
         let [[twos, threes], [rival_twos, rival_threes]] =
             [friend, friend.other()].map(|side| open_runs(board, side));
-        let part = |name, value: i32| Part::new(name, factor * value);
-        let against = |name, count: u32| Part::new(name, -factor * count as i32);
+        let part = |name, value: i32| Term::new(name, factor * value);
+        let against = |name, count: u32| Term::new(name, -factor * count as i32);
         vec![
             part("own vertical twos", twos.vertical as i32),
             part("own horizontal twos", twos.horizontal as i32),

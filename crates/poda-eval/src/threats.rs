@@ -1,5 +1,5 @@
 use poda_connect::{BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Game, Part, Score, Side};
+use poda_core::{Evaluator, Game, Score, Side, Term};
 
 use crate::{
     Weighed,
@@ -115,7 +115,7 @@ impl<W: Word> Evaluator<Connect4<W>> for Threats {
         value(&connect4_amounts(game, state), &self.weights, side)
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Part> {
+    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         parts(&NAMES, &connect4_amounts(game, state), &self.weights, side)
     }
 }
@@ -142,7 +142,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Threats {
         value(&bomb_amounts(*game, state), &self.weights, side)
     }
 
-    fn parts(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
+    fn parts(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         parts(&NAMES, &bomb_amounts(*game, state), &self.weights, side)
     }
 }

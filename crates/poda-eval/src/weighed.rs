@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Game, Part, Score, Side};
+use poda_core::{Evaluator, Game, Score, Side, Term};
 
 /// An evaluator that counts things and adds them up by their weights. Who wants to find better weights needs to know no
 /// more about it.
@@ -32,10 +32,10 @@ pub(crate) fn parts<const N: usize>(
     amounts: &[i32; N],
     weights: &[i32; N],
     side: Side,
-) -> Vec<Part> {
+) -> Vec<Term> {
     let sign = if side == Side::First { 1 } else { -1 };
     let things = names.iter().zip(amounts.iter().zip(weights));
-    things.map(|(name, (amount, weight))| Part::new(name, sign * amount * weight)).collect()
+    things.map(|(name, (amount, weight))| Term::new(name, sign * amount * weight)).collect()
 }
 
 /// Weights of the right number; missing ones are 0.

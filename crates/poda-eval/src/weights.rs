@@ -45,23 +45,23 @@ pub const PARCHIS_GUESS: Journey = Journey::new([
     20, 90, 40, 40,
 ]);
 
-/// Connect-4 of any size: `poda tune connect4:8x8 --games 2000 --rounds 3 --depth 5 --whim 60 --opening 12 --longest 200 --seed 1`
+/// Connect-4 of any size: `poda tune connect4:8x8 --games 2000 --rounds 3 --depth 5 --noise 60 --opening 12 --longest 200 --seed 1`
 pub const CONNECT4: Threats =
     Threats::new([4, 27, -213, 8, 23, -15, 350, 200, 79, -51, -2, 209, 67, 0, 0, 0, 0]);
 
-/// BOOM: `poda tune boom --games 20000 --rounds 3 --depth 6 --whim 60 --opening 12 --longest 200 --seed 1`
+/// BOOM: `poda tune boom --games 20000 --rounds 3 --depth 6 --noise 60 --opening 12 --longest 200 --seed 1`
 pub const BOOM: Threats =
     Threats::new([13, -2, -209, 11, -19, -102, 387, 152, 212, -3, 35, 118, -110, -159, 103, 70, 28]);
 
-/// Crush: `poda tune crush --games 20000 --rounds 3 --depth 6 --whim 60 --opening 12 --longest 200 --seed 1`
+/// Crush: `poda tune crush --games 20000 --rounds 3 --depth 6 --noise 60 --opening 12 --longest 200 --seed 1`
 pub const CRUSH: Threats =
     Threats::new([8, 44, -248, 5, 30, -18, 515, 236, 221, -103, 22, 166, 9, -33, 38, -67, -6]);
 
-/// Desconecta: `poda tune desconecta --games 2000 --rounds 3 --depth 5 --whim 60 --opening 12 --longest 200 --seed 1`
+/// Desconecta: `poda tune desconecta --games 2000 --rounds 3 --depth 5 --noise 60 --opening 12 --longest 200 --seed 1`
 pub const DESCONECTA: Threats =
     Threats::new([4, -13, 10, -6, -12, 15, -158, -57, -55, 2, -1, 26, -20, 86, 15, 42, -16]);
 
-/// Parchís, all editions: `poda tune parchis --games 4000 --rounds 3 --depth 3 --whim 60 --opening 12 --longest 600 --seed 1`
+/// Parchís, all editions: `poda tune parchis --games 4000 --rounds 3 --depth 3 --noise 60 --opening 12 --longest 600 --seed 1`
 pub const PARCHIS: Journey = Journey::new([
     -2, 0, -7, -20, -34, 43, -20, 72, -24, 15, 5, -10, -20, -5, -3, 3, -1, 21, 39, 27, -3, 50, 8, 72, 56, 66,
     7, 50, 62, 16,

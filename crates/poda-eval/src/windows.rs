@@ -1,5 +1,5 @@
 use poda_connect::{BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Part, Score, Side};
+use poda_core::{Evaluator, Score, Side, Term};
 
 /// Lines that can still be made. A window is a place for a winning line; while the enemy has no stone in it, it is
 /// worth the square of the own stones it holds: 1, 4, 9 for one, two, three. Zero-sum, for boards of any size; in
@@ -14,7 +14,7 @@ impl<W: Word> Evaluator<Connect4<W>> for Windows {
         Score::heuristic(difference(game.grid(), mine, theirs))
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Part> {
+    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         parts(game.grid(), state.stones(side), state.stones(side.other()))
     }
 }
@@ -27,7 +27,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Windows {
         Score::heuristic(difference(&Grid::SEVEN, mine, theirs))
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Part> {
+    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         let friend = if R::IS_MISERE { side.other() } else { side };
         let (mine, theirs) = (state.board().stones(friend), state.board().stones(friend.other()));
         let mut parts = parts(&Grid::SEVEN, mine, theirs);
@@ -48,13 +48,13 @@ const NAMES: [[&str; 4]; 2] = [
     ["rival's vertical", "rival's horizontal", "rival's rising", "rival's falling"],
 ];
 
-fn parts<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> Vec<Part> {
+fn parts<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> Vec<Term> {
     let mut parts = Vec::new();
     for (names, stones, enemy, sign) in [(NAMES[0], mine, theirs, 1), (NAMES[1], theirs, mine, -1)] {
         for (name, step) in names.into_iter().zip(grid.directions()) {
             let room = grid.full() & !enemy;
             let squares = step.map_or(0, |step| squares_of_any(grid.run(), step, stones, room));
-            parts.push(Part::new(name, sign * squares));
+            parts.push(Term::new(name, sign * squares));
         }
     }
     parts

@@ -1,17 +1,17 @@
-use poda_core::{Ink, Sketch};
+use poda_core::{TextBoard, TextStyle};
 
 /// A sheet of characters, each with its ink, on which one may write anywhere.
 pub(crate) struct Canvas {
-    rows: Vec<Vec<(char, Ink)>>,
+    rows: Vec<Vec<(char, TextStyle)>>,
 }
 
 impl Canvas {
     pub(crate) fn new(width: usize, height: usize) -> Self {
-        Self { rows: vec![vec![(' ', Ink::Plain); width]; height] }
+        Self { rows: vec![vec![(' ', TextStyle::Plain); width]; height] }
     }
 
     /// Writes to the right from column `x` of row `y`; what does not fit is cut off.
-    pub(crate) fn write(&mut self, x: usize, y: usize, ink: Ink, text: &str) {
+    pub(crate) fn write(&mut self, x: usize, y: usize, ink: TextStyle, text: &str) {
         if let Some(row) = self.rows.get_mut(y) {
             for (slot, character) in row.iter_mut().skip(x).zip(text.chars()) {
                 *slot = (character, ink);
@@ -20,14 +20,14 @@ impl Canvas {
     }
 
     /// The sheet as a drawing, neighbours of one ink in one span.
-    pub(crate) fn into_sketch(self) -> Sketch {
-        let mut sketch = Sketch::new();
+    pub(crate) fn into_sketch(self) -> TextBoard {
+        let mut text_board = TextBoard::new();
         for row in self.rows {
             for run in row.chunk_by(|one, other| one.1 == other.1) {
-                sketch.put(run[0].1, run.iter().map(|(character, _)| *character).collect::<String>());
+                text_board.put(run[0].1, run.iter().map(|(character, _)| *character).collect::<String>());
             }
-            sketch.end_line();
+            text_board.end_line();
         }
-        sketch
+        text_board
     }
 }

@@ -1,4 +1,4 @@
-use poda_core::{Ink, Side};
+use poda_core::{Side, TextStyle};
 
 /// One of the four colours, numbered as the courses number them. Two belong to each side.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -112,13 +112,13 @@ impl Colour {
         Self::ALL.into_iter().find(|colour| text.chars().eq([colour.letter()]))
     }
 
-    /// Its ink on a sketch.
-    pub const fn ink(self) -> Ink {
+    /// Its ink on a text_board.
+    pub const fn ink(self) -> TextStyle {
         match self {
-            Self::Yellow => Ink::Yellow,
-            Self::Blue => Ink::Blue,
-            Self::Red => Ink::Red,
-            Self::Green => Ink::Green,
+            Self::Yellow => TextStyle::Yellow,
+            Self::Blue => TextStyle::Blue,
+            Self::Red => TextStyle::Red,
+            Self::Green => TextStyle::Green,
         }
     }
 }

@@ -8,7 +8,7 @@
 //! * what may change from year to year: [`Edition`] and [`Start`], plain values;
 //! * what may be done: `occupancy` and `legality`;
 //! * what it does: `movement`, `objects`, `energy`;
-//! * how it is told: `notation`, `reading`, `sketch`, `scene`.
+//! * how it is told: `notation`, `reading`, `text_board`, `scene`.
 //!
 //! The courses' simulator is the referee, mistakes included. Each of its quirks has a number, `Q1` to `Q16`, and is
 //! named at the line that copies it. Those that never show in a game (`Q13` to `Q16`) have no line.
@@ -29,10 +29,10 @@ mod objects;
 mod occupancy;
 mod reading;
 mod scene;
-mod sketch;
 mod start;
 mod state;
 mod status;
+mod text_board;
 mod track;
 mod words;
 

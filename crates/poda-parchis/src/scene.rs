@@ -1,11 +1,11 @@
 use poda_core::{
-    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Side, Sketch, Target, Trail,
+    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Side, Target, TextBoard, Trail,
 };
 
 use crate::{
     Cell, Colour, Mechanic, Move, Parchis, ParchisState, Spot, Status,
     layout::{self, HOME_SIZE, SIZE},
-    sketch, words,
+    text_board, words,
 };
 
 /// Hundredths of a cell.
@@ -37,8 +37,8 @@ impl Draw for Parchis {
         ways.collect()
     }
 
-    fn sketch(&self, state: &ParchisState, language: Language) -> Sketch {
-        sketch::draw(self, state, language)
+    fn text_board(&self, state: &ParchisState, language: Language) -> TextBoard {
+        text_board::draw(self, state, language)
     }
 }
 
@@ -224,19 +224,19 @@ fn add_facts(scene: &mut Scene, rules: &Parchis, state: &ParchisState, language:
     if rules.edition.turns.dice_owners().len() == 4 {
         say("colour".to_owned(), words::colour(language, state.mover).to_owned());
     }
-    if let Some(bonus) = sketch::forced_text(state, language) {
+    if let Some(bonus) = text_board::forced_text(state, language) {
         say("forced".to_owned(), bonus);
     }
     for owner in rules.edition.turns.dice_owners() {
         let letter = owner.letter();
-        say(format!("dice-{letter}"), sketch::dice_text(rules, state, *owner));
+        say(format!("dice-{letter}"), text_board::dice_text(rules, state, *owner));
         let name = match rules.edition.mechanic {
             Mechanic::Plain => continue,
             Mechanic::Objects => "hand",
             Mechanic::Energy => "energy",
         };
         let names = [format!("{name}-{letter}"), format!("effect-{letter}")];
-        for (name, text) in names.into_iter().zip(sketch::possessions(rules, state, *owner, language)) {
+        for (name, text) in names.into_iter().zip(text_board::possessions(rules, state, *owner, language)) {
             say(name, text.trim_start_matches([' ', '-', '>']).to_owned());
         }
     }

@@ -81,7 +81,7 @@ fn sketches_fit_a_terminal() {
     for rules in all_rules() {
         for state in random_game(&rules, 5, 500).iter().step_by(7) {
             for language in [Language::English, Language::Spanish] {
-                let text = rules.sketch(state, language).plain();
+                let text = rules.text_board(state, language).plain();
                 assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
                 assert!(text.lines().count() <= 48, "{text}");
                 // Every piece can be found, by its name or among those of its colour on goal.
@@ -101,7 +101,7 @@ fn sketches_fit_a_terminal() {
 #[test]
 fn the_picture_in_the_documents_is_true() {
     let rules = Parchis::default();
-    let picture = rules.sketch(&rules.start(), Language::Spanish).plain();
+    let picture = rules.text_board(&rules.start(), Language::Spanish).plain();
     let document = include_str!("../../../docs/parchis.md");
     assert!(document.contains(picture.trim_end()), "docs/parchis.md should show\n{picture}");
 }

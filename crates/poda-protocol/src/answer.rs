@@ -2,7 +2,7 @@ use std::fmt;
 
 /// What a bot says to its host.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
+pub enum UgiReply {
     /// Its name.
     Name(String),
     /// Its author.
@@ -41,7 +41,7 @@ pub struct OptionOffer {
 
 /// What a position is worth to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Worth {
+pub enum UgiScore {
     /// An opinion.
     Points(i32),
     /// Won in so many decisions.
@@ -58,7 +58,7 @@ pub struct Info {
     /// The completed depth.
     pub depth: Option<u32>,
     /// What the position is worth.
-    pub worth: Option<Worth>,
+    pub worth: Option<UgiScore>,
     /// Positions entered.
     pub nodes: Option<u64>,
     /// Positions at the end of a branch: ours.
@@ -71,7 +71,7 @@ pub struct Info {
     pub remark: Option<String>,
 }
 
-impl Answer {
+impl UgiReply {
     /// Reads a line. Every line is an answer, if only an unknown one.
     pub fn read(line: &str) -> Self {
         let line = line.trim();
@@ -141,7 +141,7 @@ impl Info {
                 "nodes" => info.nodes = number.and_then(|number| u64::try_from(number).ok()),
                 "leaves" => info.leaves = number.and_then(|number| u64::try_from(number).ok()),
                 "time" => info.time = number.and_then(|number| u64::try_from(number).ok()),
-                "score" => info.worth = Worth::read(&words[at + 1..]),
+                "score" => info.worth = UgiScore::read(&words[at + 1..]),
                 "pv" => {
                     info.line = words[at + 1..].iter().map(|word| (*word).to_owned()).collect();
                     break;
@@ -158,7 +158,7 @@ impl Info {
     }
 }
 
-impl Worth {
+impl UgiScore {
     fn read(words: &[&str]) -> Option<Self> {
         let number = words.get(1).and_then(|word| word.parse::<i32>().ok());
         match (*words.first()?, number) {
@@ -174,7 +174,7 @@ impl Worth {
 }
 
 /// The line that says it.
-impl fmt::Display for Answer {
+impl fmt::Display for UgiReply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => write!(f, "id name {name}"),
@@ -205,10 +205,10 @@ impl fmt::Display for Info {
         }
         match self.worth {
             None => {}
-            Some(Worth::Points(points)) => write!(f, " score cp {points}")?,
-            Some(Worth::Win(plies)) => write!(f, " score win {plies}")?,
-            Some(Worth::Loss(plies)) => write!(f, " score loss {plies}")?,
-            Some(Worth::Draw) => write!(f, " score draw")?,
+            Some(UgiScore::Points(points)) => write!(f, " score cp {points}")?,
+            Some(UgiScore::Win(plies)) => write!(f, " score win {plies}")?,
+            Some(UgiScore::Loss(plies)) => write!(f, " score loss {plies}")?,
+            Some(UgiScore::Draw) => write!(f, " score draw")?,
         }
         for (name, number) in [("nodes", self.nodes), ("leaves", self.leaves), ("time", self.time)] {
             if let Some(number) = number {
@@ -247,22 +247,22 @@ mod tests {
             "bestmove 4",
             "response p1win",
         ] {
-            let answer = Answer::read(line);
-            assert!(!matches!(answer, Answer::Unknown(_)), "{line}");
+            let answer = UgiReply::read(line);
+            assert!(!matches!(answer, UgiReply::Unknown(_)), "{line}");
             assert_eq!(answer.to_string(), line);
         }
     }
 
     #[test]
     fn what_others_say_is_understood() {
-        let info = Info { depth: Some(9), worth: Some(Worth::Loss(3)), nodes: Some(5), ..Info::default() };
+        let info = Info { depth: Some(9), worth: Some(UgiScore::Loss(3)), nodes: Some(5), ..Info::default() };
         let line = "info depth 9 seldepth 12 multipv 1 score mate -3 lowerbound nodes 5 nps 100 hashfull 3";
-        assert_eq!(Answer::read(line), Answer::Info(info));
-        assert_eq!(Answer::read("bestmove 4 ponder 3"), Answer::BestMove("4".into()));
+        assert_eq!(UgiReply::read(line), UgiReply::Info(info));
+        assert_eq!(UgiReply::read("bestmove 4 ponder 3"), UgiReply::BestMove("4".into()));
         for line in
             ["", "4", "bestmove", "id", "id name", "option", "option type spin", "hello world", "response"]
         {
-            assert_eq!(Answer::read(line), Answer::Unknown(line.into()), "{line:?}");
+            assert_eq!(UgiReply::read(line), UgiReply::Unknown(line.into()), "{line:?}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The languages that bots speak, as text: what is said, and how it is read. Nothing here reads or writes anything.
 //!
-//! * UGI, the Universal Game Interface: [`Order`]s go to the bot, [`Answer`]s come back. UCI's words are understood too.
-//! * The beginner's form: a [`Question`] is one JSON object on a line, its answer is a move on a line.
+//! * UGI, the Universal Game Interface: [`UgiCommand`]s go to the bot, [`UgiReply`]s come back. UCI's words are understood too.
+//! * The beginner's form: a [`JsonRequest`] is one JSON object on a line, its answer is a move on a line.
 
 mod answer;
 mod order;
 mod question;
 
-pub use answer::{Answer, Info, OptionOffer, Worth};
-pub use order::{Go, Order, Query};
-pub use question::{Cells, Question};
+pub use answer::{Info, OptionOffer, UgiReply, UgiScore};
+pub use order::{Go, Query, UgiCommand};
+pub use question::{JsonCells, JsonRequest};

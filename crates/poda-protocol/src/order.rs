@@ -2,7 +2,7 @@ use std::fmt;
 
 /// What a host says to a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum UgiCommand {
     /// Who are you? `true` if it was asked in UCI's words.
     Hello {
         /// Asked with `uci` instead of `ugi`.
@@ -66,7 +66,7 @@ pub enum Query {
     Result,
 }
 
-impl Order {
+impl UgiCommand {
     /// Reads a line. Every line is an order, if only an unknown one.
     pub fn read(line: &str) -> Self {
         let unknown = || Self::Unknown(line.trim().to_owned());
@@ -90,14 +90,14 @@ impl Order {
     }
 }
 
-fn read_option(words: &[&str]) -> Option<Order> {
+fn read_option(words: &[&str]) -> Option<UgiCommand> {
     let ["name", rest @ ..] = words else { return None };
     let end = rest.iter().position(|word| *word == "value").unwrap_or(rest.len());
     let (name, value) = (rest[..end].join(" "), rest.get(end + 1..).unwrap_or_default().join(" "));
-    (!name.is_empty()).then_some(Order::SetOption { name, value })
+    (!name.is_empty()).then_some(UgiCommand::SetOption { name, value })
 }
 
-fn read_position(words: &[&str]) -> Option<Order> {
+fn read_position(words: &[&str]) -> Option<UgiCommand> {
     let (kind, rest) = words.split_first()?;
     let end = rest.iter().position(|word| *word == "moves").unwrap_or(rest.len());
     let start = match *kind {
@@ -106,7 +106,7 @@ fn read_position(words: &[&str]) -> Option<Order> {
         _ => return None,
     };
     let moves = rest.get(end + 1..).unwrap_or_default().iter().map(|word| (*word).to_owned()).collect();
-    Some(Order::Position { start, moves })
+    Some(UgiCommand::Position { start, moves })
 }
 
 fn read_go(words: &[&str]) -> Option<Go> {
@@ -136,7 +136,7 @@ fn read_go(words: &[&str]) -> Option<Go> {
 }
 
 /// The line that says it.
-impl fmt::Display for Order {
+impl fmt::Display for UgiCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hello { uci: false } => f.write_str("ugi"),
@@ -213,18 +213,18 @@ mod tests {
             "query result",
             "quit",
         ] {
-            let order = Order::read(line);
-            assert!(!matches!(order, Order::Unknown(_)), "{line}");
+            let order = UgiCommand::read(line);
+            assert!(!matches!(order, UgiCommand::Unknown(_)), "{line}");
             assert_eq!(order.to_string(), line);
-            assert_eq!(Order::read(&format!("  {line}\t")), order);
+            assert_eq!(UgiCommand::read(&format!("  {line}\t")), order);
         }
     }
 
     #[test]
     fn the_words_of_uci_are_understood() {
         let go = Go { time: [Some(5), Some(0)], increment: [Some(1), Some(2)], ..Go::default() };
-        assert_eq!(Order::read("go wtime 5 btime -3 winc 1 binc 2 movestogo 40"), Order::Go(go));
-        assert_eq!(Order::read("ucinewgame"), Order::NewGame);
+        assert_eq!(UgiCommand::read("go wtime 5 btime -3 winc 1 binc 2 movestogo 40"), UgiCommand::Go(go));
+        assert_eq!(UgiCommand::read("ucinewgame"), UgiCommand::NewGame);
     }
 
     #[test]
@@ -247,7 +247,7 @@ mod tests {
             "quit now",
             "go depth 99999999999",
         ] {
-            assert_eq!(Order::read(line), Order::Unknown(line.into()), "{line:?}");
+            assert_eq!(UgiCommand::read(line), UgiCommand::Unknown(line.into()), "{line:?}");
         }
     }
 }

@@ -2,7 +2,7 @@ use serde_json::{Map, Value, json};
 
 /// A question in the beginner's form: one JSON object on a line. The answer is one of `legal`, on a line of its own.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Question {
+pub struct JsonRequest {
     /// The game's spec.
     pub game: String,
     /// The position line.
@@ -21,16 +21,16 @@ pub struct Question {
 
 /// The cells of a board that is a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Cells {
-    /// Cells from side to side.
+pub struct JsonCells {
+    /// JsonCells from side to side.
     pub columns: usize,
-    /// Cells from top to bottom.
+    /// JsonCells from top to bottom.
     pub rows: usize,
     /// Row by row from the top: 0 empty, 1 and 2 the players' stones, 3 and 4 their bombs.
     pub cells: Vec<u8>,
 }
 
-impl Cells {
+impl JsonCells {
     /// The cells in a position line that begins with ranks from the top; `None` if it does not.
     pub fn read(position: &str) -> Option<Self> {
         let field = position.split_whitespace().next()?;
@@ -67,12 +67,12 @@ fn read_rank(text: &str) -> Option<Vec<u8>> {
     Some(cells)
 }
 
-impl Question {
+impl JsonRequest {
     /// The line that asks it, without its end.
     pub fn line(&self) -> String {
         let mut object = Map::new();
         object.insert("game".into(), json!(self.game));
-        if let Some(Cells { columns, rows, cells }) = Cells::read(&self.position) {
+        if let Some(JsonCells { columns, rows, cells }) = JsonCells::read(&self.position) {
             object.insert("board".into(), json!(cells));
             object.insert("rows".into(), json!(rows));
             object.insert("columns".into(), json!(columns));
@@ -93,18 +93,18 @@ mod tests {
 
     #[test]
     fn boards_are_read() {
-        let cells = Cells::read("3/xo1/XO1 1 0").unwrap();
+        let cells = JsonCells::read("3/xo1/XO1 1 0").unwrap();
         assert_eq!((cells.columns, cells.rows), (3, 3));
         assert_eq!(cells.cells, [0, 0, 0, 1, 2, 0, 3, 4, 0]);
-        assert_eq!(Cells::read("12/12 1").unwrap().cells.len(), 24);
+        assert_eq!(JsonCells::read("12/12 1").unwrap().cells.len(), 24);
         for line in ["", "turn=1 mover=y", "3/2 1", "7/7/99999999999999999999 1", "/", "3/x?1"] {
-            assert_eq!(Cells::read(line), None, "{line}");
+            assert_eq!(JsonCells::read(line), None, "{line}");
         }
     }
 
     #[test]
     fn a_question_is_one_line() {
-        let question = Question {
+        let question = JsonRequest {
             game: "connect4:3x2".into(),
             position: "3/1x1 2".into(),
             mark: 2,

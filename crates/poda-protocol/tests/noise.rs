@@ -1,7 +1,7 @@
 //! Lines made of the protocol's own words in any order: nothing panics, and what is understood is written and read back
 //! as the same.
 
-use poda_protocol::{Answer, Cells, Order};
+use poda_protocol::{JsonCells, UgiCommand, UgiReply};
 
 const WORDS: &[&str] = &[
     "ugi",
@@ -59,17 +59,17 @@ fn noise_is_read_politely() {
     for _ in 0..200_000 {
         let line: Vec<&str> = (0..draw(8)).map(|_| WORDS[draw(WORDS.len())]).collect();
         let line = line.join(" ");
-        let order = Order::read(&line);
-        if !matches!(order, Order::Unknown(_)) {
+        let order = UgiCommand::read(&line);
+        if !matches!(order, UgiCommand::Unknown(_)) {
             understood[0] += 1;
-            assert_eq!(Order::read(&order.to_string()), order, "{line:?}");
+            assert_eq!(UgiCommand::read(&order.to_string()), order, "{line:?}");
         }
-        let answer = Answer::read(&line);
-        if !matches!(answer, Answer::Unknown(_) | Answer::Option(_)) {
+        let answer = UgiReply::read(&line);
+        if !matches!(answer, UgiReply::Unknown(_) | UgiReply::Option(_)) {
             understood[1] += 1;
-            assert_eq!(Answer::read(&answer.to_string()), answer, "{line:?}");
+            assert_eq!(UgiReply::read(&answer.to_string()), answer, "{line:?}");
         }
-        if let Some(cells) = Cells::read(&line) {
+        if let Some(cells) = JsonCells::read(&line) {
             assert_eq!(cells.cells.len(), cells.columns * cells.rows, "{line:?}");
         }
     }

@@ -1,9 +1,9 @@
 use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch, Window};
 
 use crate::{
-    Ends,
-    record::{Mark, Scribe, Unwritten, Written},
+    WinValue,
     textbook::{self, Textbook},
+    trace::{NoTrace, NodeKind, TraceSink, Traceable},
 };
 
 /// Alpha-beta as the textbooks and the courses write it: fail-hard, children in the order of the rules, leaves
@@ -15,10 +15,10 @@ pub struct AlphaBeta<E> {
     /// Whose opinion counts at the leaves.
     pub evaluator: E,
     /// What finished games are worth.
-    pub ends: Ends,
+    pub ends: WinValue,
 }
 
-impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
+impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
     /// The window is the root player's at every node: alpha rises where that player decides, beta falls elsewhere.
     fn pruned(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
         if let Some(score) = self.leaf(state, depth, ply) {
@@ -28,9 +28,9 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
         self.game.textbook_children(state, &mut moves);
         let maximising = self.game.to_move(state) == self.root_side;
         for (number, mv) in moves.iter().enumerate() {
-            self.scribe.enter(*mv, window);
+            self.trace.enter(*mv, window);
             let score = self.pruned(&self.game.play(state, *mv), depth - 1, ply + 1, window);
-            self.scribe.leave(score);
+            self.trace.leave(score);
             if maximising {
                 window.alpha = window.alpha.max(score);
             } else {
@@ -38,7 +38,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
             }
             if window.is_closed() {
                 self.statistics.cut_off(number);
-                self.scribe.mark(Mark::Cut);
+                self.trace.mark(NodeKind::CutOff);
                 break;
             }
             if self.budget.stopped {
@@ -50,15 +50,15 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
 
     fn pruned_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.watch);
-        self.scribe.begin(Window::FULL);
+        self.trace.begin(Window::FULL);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
         let mut window = Window::FULL;
         let mut best = None;
         for mv in &moves {
-            self.scribe.enter(*mv, window);
+            self.trace.enter(*mv, window);
             let score = self.pruned(&self.game.play(root, *mv), depth - 1, 1, window);
-            self.scribe.leave(score);
+            self.trace.leave(score);
             if self.budget.stopped {
                 break;
             }
@@ -67,7 +67,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
                 best = Some(*mv);
             }
         }
-        self.scribe.leave(window.alpha);
+        self.trace.leave(window.alpha);
         Some(self.found(best?, window.alpha, depth, Vec::new()))
     }
 }
@@ -80,24 +80,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for AlphaBeta<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, Unwritten)
+        self.walk(game, root, limits, watch, NoTrace)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Written<G> for AlphaBeta<E> {
+impl<G: Game, E: Evaluator<G>> Traceable<G> for AlphaBeta<E> {
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the bare method would demand a static evaluator"
     )]
-    fn walk<S: Scribe<G::Move>>(
+    fn walk<S: TraceSink<G::Move>>(
         &self,
         game: &G,
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
-        scribe: S,
+        trace: S,
     ) -> Found<G::Move> {
-        let manner = (&self.evaluator, self.ends, scribe);
+        let manner = (&self.evaluator, self.ends, trace);
         textbook::search(manner, game, root, limits, watch, |walk, root, depth| walk.pruned_root(root, depth))
     }
 }

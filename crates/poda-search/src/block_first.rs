@@ -1,6 +1,6 @@
 use poda_core::{Evaluator, Found, Game, Limits, Score, Searcher, Silent, Turn, Watch};
 
-use crate::{Chance, Minimax, Random, muffled::Muffled};
+use crate::{Chance, Minimax, Random, without_progress::WithoutProgress};
 
 /// Plain minimax with a root of its own mind: first it looks for something to block, then for a win, else it plays any
 /// move.
@@ -74,7 +74,8 @@ impl<E> BlockFirst<E> {
                 break;
             }
             let depth = Some(found.depth.saturating_sub(1).max(1));
-            let reply = self.minimax.search(game, &child, Limits { depth, nodes }, &mut Muffled(&mut *watch));
+            let reply =
+                self.minimax.search(game, &child, Limits { depth, nodes }, &mut WithoutProgress(&mut *watch));
             found.nodes += reply.nodes;
             found.leaves += reply.leaves;
             match value_of(found, reply.best) {

@@ -9,35 +9,35 @@
 //! | [`Mcts`] | random games from a growing tree; proves what it can |
 //! | [`Pvs`] | the one that plays: iterative deepening, null windows, a table, killers |
 //! | [`BlockFirst`] | plain minimax that blocks before it wins: a root of its own mind |
-//! | [`GiveUp`] | any other, until all is lost |
-//! | [`ProofFirst`] | any other, where a solver does not know |
+//! | [`RandomWhenLost`] | any other, until all is lost |
+//! | [`SolverFirst`] | any other, where a solver does not know |
 
 mod alphabeta;
 mod block_first;
 mod budget;
 mod chance;
 mod deepen;
-mod ends;
 mod entry;
-mod give_up;
 mod mcts;
 mod minimax;
-mod muffled;
-mod proof_first;
 mod pvs;
 mod random;
-mod record;
+mod random_when_lost;
+mod solver_first;
 mod table;
 mod textbook;
+mod trace;
+mod win_value;
+mod without_progress;
 
 pub use alphabeta::AlphaBeta;
 pub use block_first::BlockFirst;
 pub use chance::Chance;
-pub use ends::Ends;
-pub use give_up::GiveUp;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
-pub use proof_first::ProofFirst;
 pub use pvs::Pvs;
 pub use random::Random;
-pub use record::{Mark, Node, Recorded, Tree};
+pub use random_when_lost::RandomWhenLost;
+pub use solver_first::SolverFirst;
+pub use trace::{NodeKind, Recorded, Trace, TraceNode};
+pub use win_value::WinValue;

@@ -26,7 +26,7 @@ pub struct Mcts {
 }
 
 /// A position in the tree.
-struct Node<G: Game> {
+struct MctsNode<G: Game> {
     state: G::State,
     /// The move that leads here, and who chose it.
     mv: Option<G::Move>,
@@ -41,16 +41,16 @@ struct Node<G: Game> {
     proven: Option<Outcome>,
 }
 
-struct Tree<'a, G: Game> {
+struct MctsTree<'a, G: Game> {
     game: &'a G,
-    nodes: Vec<Node<G>>,
+    nodes: Vec<MctsNode<G>>,
     chance: u64,
 }
 
-impl<G: Game> Tree<'_, G> {
+impl<G: Game> MctsTree<'_, G> {
     fn add(&mut self, state: G::State, mv: Option<G::Move>, chooser: Side) {
         let proven = self.game.outcome(&state);
-        self.nodes.push(Node {
+        self.nodes.push(MctsNode {
             state,
             mv,
             chooser,
@@ -180,7 +180,7 @@ impl<G: Game> Tree<'_, G> {
     /// The child to play: a proven win; else the most visited open one, unless it promises less than a proven draw;
     /// else what is left.
     fn favourite(&self, at: usize) -> Option<usize> {
-        let promises_a_draw = |node: &Node<G>| node.points * 2.0 >= f64::from(node.visits);
+        let promises_a_draw = |node: &MctsNode<G>| node.points * 2.0 >= f64::from(node.visits);
         let rank = |place: usize| {
             let node = &self.nodes[place];
             match node.proven {
@@ -226,7 +226,7 @@ impl<G: Game> Searcher<G> for Mcts {
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
         let chance = self.chance.draw(game.key(root));
-        let mut tree = Tree { game, nodes: Vec::new(), chance };
+        let mut tree = MctsTree { game, nodes: Vec::new(), chance };
         // Nobody chose the root; its points are never looked at.
         tree.add(*root, None, game.to_move(root).other());
         tree.expand(0);

@@ -1,9 +1,9 @@
 use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch, Window};
 
 use crate::{
-    Ends,
-    record::{Scribe, Unwritten, Written},
+    WinValue,
     textbook::{self, Textbook},
+    trace::{NoTrace, TraceSink, Traceable},
 };
 
 /// Plain minimax: looks at everything. Slow and obvious; every other engine is tested against it.
@@ -14,10 +14,10 @@ pub struct Minimax<E> {
     /// Whose opinion counts at the leaves.
     pub evaluator: E,
     /// What finished games are worth.
-    pub ends: Ends,
+    pub ends: WinValue,
 }
 
-impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
+impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
     fn plain(&mut self, state: &G::State, depth: u32, ply: u32) -> Score {
         if let Some(score) = self.leaf(state, depth, ply) {
             return score;
@@ -27,9 +27,9 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
         let maximising = self.game.to_move(state) == self.root_side;
         let mut best = None;
         for mv in &moves {
-            self.scribe.enter(*mv, Window::FULL);
+            self.trace.enter(*mv, Window::FULL);
             let score = self.plain(&self.game.play(state, *mv), depth - 1, ply + 1);
-            self.scribe.leave(score);
+            self.trace.leave(score);
             if self.budget.stopped {
                 break;
             }
@@ -44,15 +44,15 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
 
     fn plain_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.watch);
-        self.scribe.begin(Window::FULL);
+        self.trace.begin(Window::FULL);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
         let mut scores: Vec<(G::Move, Score)> = Vec::new();
         let mut best: Option<(G::Move, Score)> = None;
         for mv in &moves {
-            self.scribe.enter(*mv, Window::FULL);
+            self.trace.enter(*mv, Window::FULL);
             let score = self.plain(&self.game.play(root, *mv), depth - 1, 1);
-            self.scribe.leave(score);
+            self.trace.leave(score);
             if self.budget.stopped {
                 break;
             }
@@ -62,7 +62,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
             }
         }
         let (best, score) = best?;
-        self.scribe.leave(score);
+        self.trace.leave(score);
         Some(self.found(best, score, depth, scores))
     }
 }
@@ -75,24 +75,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Minimax<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, Unwritten)
+        self.walk(game, root, limits, watch, NoTrace)
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Written<G> for Minimax<E> {
+impl<G: Game, E: Evaluator<G>> Traceable<G> for Minimax<E> {
     #[expect(
         clippy::redundant_closure_for_method_calls,
         reason = "the bare method would demand a static evaluator"
     )]
-    fn walk<S: Scribe<G::Move>>(
+    fn walk<S: TraceSink<G::Move>>(
         &self,
         game: &G,
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
-        scribe: S,
+        trace: S,
     ) -> Found<G::Move> {
-        let manner = (&self.evaluator, self.ends, scribe);
+        let manner = (&self.evaluator, self.ends, trace);
         textbook::search(manner, game, root, limits, watch, |walk, root, depth| walk.plain_root(root, depth))
     }
 }

@@ -10,25 +10,25 @@ use crate::{
     chance::{Chance, below},
     deepen::{deepest, first_move},
     entry::{Bound, Finding},
-    record::{Mark, Scribe, Unwritten, Written},
-    table::{Pairs, Table},
+    table::{Pairs, TranspositionTable},
+    trace::{NoTrace, NodeKind, TraceSink, Traceable},
 };
 
 /// Principal variation search: deepens step by step, searches the expected best move with the whole window and asks
 /// of all others only whether they are better. A table remembers positions reached in several ways; refutations that
 /// worked beside are tried first.
 ///
-/// Its value at a depth is plain minimax's with [`crate::Ends::Sooner`]. Leaves are evaluated for the root's player
+/// Its value at a depth is plain minimax's with [`crate::WinValue::Sooner`]. Leaves are evaluated for the root's player
 /// throughout, so evaluators that are not zero-sum mean here what they mean in a textbook search.
 #[derive(Debug)]
 pub struct Pvs<E> {
     evaluator: E,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     /// 0 leads: its result counts, and it alone is deterministic while it is alone.
-    mate: u32,
+    helper: u32,
     completes_turns: bool,
-    /// The most that a liking may add to a move at the root.
-    whim: u32,
+    /// The most that a noise may add to a move at the root.
+    noise: u32,
     chance: Chance,
 }
 
@@ -37,23 +37,23 @@ impl<E> Pvs<E> {
     pub fn new(evaluator: E, megabytes: usize) -> Self {
         Self {
             evaluator,
-            table: Arc::new(Table::new(megabytes)),
-            mate: 0,
+            table: Arc::new(TranspositionTable::new(megabytes)),
+            helper: 0,
             completes_turns: false,
-            whim: 0,
+            noise: 0,
             chance: Chance::default(),
         }
     }
 
     /// Another searcher for another thread, which shares the table and leaves in it what it finds. It tries moves in
     /// another order, so that it is not always where the leader is. Its own result is not of interest.
-    pub fn mate(&self, evaluator: E, number: u32) -> Self {
+    pub fn helper(&self, evaluator: E, number: u32) -> Self {
         Self {
             evaluator,
             table: Arc::clone(&self.table),
-            mate: number,
+            helper: number,
             completes_turns: self.completes_turns,
-            whim: self.whim,
+            noise: self.noise,
             chance: self.chance,
         }
     }
@@ -65,27 +65,27 @@ impl<E> Pvs<E> {
         self
     }
 
-    /// Gives it a liking of up to `most` points for each move at the root, drawn anew in every position: it plays varied
+    /// Gives it a noise of up to `most` points for each move at the root, drawn anew in every position: it plays varied
     /// games, and never a move that it holds for more than so much worse than the best. What is proved is not a
-    /// matter of liking.
-    pub fn with_whim(mut self, most: u32, chance: Chance) -> Self {
-        self.whim = most;
+    /// matter of noise.
+    pub fn with_noise(mut self, most: u32, chance: Chance) -> Self {
+        self.noise = most;
         self.chance = chance;
         self
     }
 
-    /// How much more each move at the root is liked; nothing where there is no whim.
-    fn whims<G: Game>(&self, game: &G, root: &G::State) -> Moves<i32> {
+    /// How much more each move at the root is liked; nothing where there is no noise.
+    fn noises<G: Game>(&self, game: &G, root: &G::State) -> Moves<i32> {
         let mut moves = Moves::new();
-        let mut whims = Moves::new();
-        if self.whim > 0 {
+        let mut noises = Moves::new();
+        if self.noise > 0 {
             game.moves(root, &mut moves);
             let drawn = self.chance.draw(game.key(root));
             for index in 0..moves.len() as u64 {
-                whims.push(below(self.whim as usize + 1, fold(drawn, mix(index))) as i32);
+                noises.push(below(self.noise as usize + 1, fold(drawn, mix(index))) as i32);
             }
         }
-        whims
+        noises
     }
 }
 
@@ -100,7 +100,7 @@ struct Walk<'a, G: Game, E, S> {
     evaluator: &'a E,
     root_side: Side,
     table: Pairs<'a>,
-    mate: u32,
+    helper: u32,
     completes_turns: bool,
     /// The last ply at which a turn may still be completed.
     furthest: u32,
@@ -114,16 +114,16 @@ struct Walk<'a, G: Game, E, S> {
     lines: Vec<Vec<G::Move>>,
     /// Whether the branches searched since this was last cleared ended in some opinion rather than with the game.
     opinion: bool,
-    /// How much more each move at the root is liked; empty where there is no whim.
-    whims: Moves<i32>,
-    /// The place of the root's best move, once a depth has named one, where whims keep it out of the table.
+    /// How much more each move at the root is liked; empty where there is no noise.
+    noises: Moves<i32>,
+    /// The place of the root's best move, once a depth has named one, where noises keep it out of the table.
     favourite: Option<u8>,
     statistics: Statistics,
     /// Whoever writes the search down.
-    scribe: S,
+    trace: S,
 }
 
-impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
+impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     /// The value of the root, looked for around a guess first: most moves are refuted more cheaply in a small window.
     fn aspire(&mut self, root: &G::State, depth: u32, guess: Option<Score>) -> Score {
         let Some(guess) = guess.filter(|guess| !guess.is_proven()) else {
@@ -148,22 +148,22 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
     }
 
     fn visit_root(&mut self, root: &G::State, depth: u32, window: Window) -> Score {
-        self.scribe.begin(window);
+        self.trace.begin(window);
         let score = self.visit(root, depth, 0, window);
-        self.scribe.leave(score);
+        self.trace.leave(score);
         score
     }
 
     /// [`Walk::visit`], written down if somebody does.
     #[inline]
     fn visit_child(&mut self, mv: G::Move, child: &G::State, depth: u32, ply: u32, window: Window) -> Score {
-        if !S::WRITES {
+        if !S::RECORDS {
             return self.visit(child, depth, ply, window);
         }
         let turn = Turn::between(self.game.to_move(child), self.root_side);
-        self.scribe.enter(mv, window.to_child(turn));
+        self.trace.enter(mv, window.to_child(turn));
         let score = self.visit(child, depth, ply, window);
-        self.scribe.leave(turn.to_parent(score));
+        self.trace.leave(turn.to_parent(score));
         score
     }
 
@@ -179,13 +179,13 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         let side = self.game.to_move(state);
         if let Some(outcome) = self.game.outcome(state) {
             self.budget.leaves += 1;
-            self.scribe.mark(Mark::Finished);
+            self.trace.mark(NodeKind::Terminal);
             return Score::of_outcome(outcome, side, ply);
         }
         if depth == 0 {
             self.budget.leaves += 1;
             self.opinion = true;
-            self.scribe.mark(Mark::Horizon);
+            self.trace.mark(NodeKind::Leaf);
             let score = self.evaluator.evaluate(self.game, state, self.root_side);
             return Turn::between(side, self.root_side).to_parent(score);
         }
@@ -201,7 +201,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         {
             self.opinion |= entry.rests_on_opinion();
             self.statistics.table_hits += 1;
-            self.scribe.mark(Mark::Known);
+            self.trace.mark(NodeKind::TableHit);
             return score;
         }
 
@@ -213,12 +213,12 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
             && let Some(score) = self.known_refutation(state, &moves, depth, ply, window)
         {
             self.statistics.table_hits += 1;
-            self.scribe.mark(Mark::Known);
+            self.trace.mark(NodeKind::TableHit);
             return score;
         }
 
         // 4. Order the moves: the table's, the killers, the rest by their history.
-        let likes = ply == 0 && !self.whims.is_empty();
+        let likes = ply == 0 && !self.noises.is_empty();
         let best = if likes { self.favourite } else { entry.map(|entry| entry.best) };
         let mut ranks = self.ranks(&moves, best, at, side);
 
@@ -229,9 +229,9 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         for number in 0..moves.len() {
             let index = self.next(&mut ranks, number);
             let mv = moves[index as usize];
-            let liking = if likes { self.whims[index as usize] } else { 0 };
+            let noise = if likes { self.noises[index as usize] } else { 0 };
             let score =
-                self.child(state, mv, depth, ply, window.lowered(liking), best.is_none()).raised(liking);
+                self.child(state, mv, depth, ply, window.lowered(noise), best.is_none()).raised(noise);
             if self.budget.stopped {
                 return Score::EVEN;
             }
@@ -243,7 +243,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
                 self.extend_line(at, mv);
                 if window.is_closed() {
                     self.statistics.cut_off(number);
-                    self.scribe.mark(Mark::Cut);
+                    self.trace.mark(NodeKind::CutOff);
                     self.remember_refutation(at, mv, side, depth);
                     break;
                 }
@@ -347,10 +347,10 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         ranks
     }
 
-    /// The leader takes equals in the order of the rules, its mates from the end.
+    /// The leader takes equals in the order of the rules, its helpers from the end.
     #[inline]
     fn backwards(&self) -> u8 {
-        if self.mate == 0 { u8::MAX } else { 0 }
+        if self.helper == 0 { u8::MAX } else { 0 }
     }
 
     /// The place of the best move that is left after so many. Most nodes are left after the first one or two, so sorting
@@ -383,9 +383,9 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Walk<'_, G, E, S> {
         }
     }
 
-    /// What the whims added to the value of the root.
+    /// What the noises added to the value of the root.
     fn liking_of_favourite(&self) -> i32 {
-        self.favourite.map_or(0, |index| self.whims[index as usize])
+        self.favourite.map_or(0, |index| self.noises[index as usize])
     }
 
     fn extend_line(&mut self, at: usize, mv: G::Move) {
@@ -404,7 +404,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
     ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, Unwritten)
+        self.walk(game, root, limits, watch, NoTrace)
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -412,16 +412,16 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Written<G> for Pvs<E> {
-    fn walk<S: Scribe<G::Move>>(
+impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
+    fn walk<S: TraceSink<G::Move>>(
         &self,
         game: &G,
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
-        scribe: S,
+        trace: S,
     ) -> Found<G::Move> {
-        if self.mate == 0 {
+        if self.helper == 0 {
             self.table.begin_search();
         }
         let mut walk = Walk {
@@ -429,7 +429,7 @@ impl<G: Game, E: Evaluator<G>> Written<G> for Pvs<E> {
             evaluator: &self.evaluator,
             root_side: game.to_move(root),
             table: self.table.pairs(),
-            mate: self.mate,
+            helper: self.helper,
             completes_turns: self.completes_turns,
             furthest: 0,
             budget: Budget::new(limits),
@@ -438,10 +438,10 @@ impl<G: Game, E: Evaluator<G>> Written<G> for Pvs<E> {
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
             lines: Vec::new(),
             opinion: false,
-            whims: self.whims(game, root),
+            noises: self.noises(game, root),
             favourite: None,
             statistics: Statistics::default(),
-            scribe,
+            trace,
         };
         let mut found = first_move(game, root);
         // Opinions depend on who moved last, so the guess comes from two depths before.

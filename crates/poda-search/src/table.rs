@@ -33,7 +33,7 @@ const PAIR: usize = 2 * size_of::<Slot>() / size_of::<AtomicU64>();
 /// It forgets everything when a new search begins (in no time: entries carry the number of their search), so that a
 /// search by one thread is a function of its inputs alone.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     megabytes: usize,
     /// Allocated by whoever first looks.
     words: OnceLock<Memory>,
@@ -49,7 +49,7 @@ pub(crate) struct Pairs<'a> {
     search: &'a AtomicU8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// At most `megabytes` large.
     pub(crate) fn new(megabytes: usize) -> Self {
         Self { megabytes, words: OnceLock::new(), search: AtomicU8::new(0) }
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn remembers_within_a_search_and_forgets_between_them() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for search in 0..200u64 {
             table.begin_search();
             assert!(table.pairs().find(7).is_none(), "search {search} remembers the one before");
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn only_the_same_depth_or_a_proof_settles() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.begin_search();
         let settles = |score, bound, opinion, depth| {
             table.pairs().store(1, 0, Finding { opinion, ..finding(score, 4, bound, 0) });
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn a_deep_entry_survives_shallow_ones() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.begin_search();
         let stride = table.pairs().mask as u64 + 1;
         table.pairs().store(stride, 0, finding(Score::EVEN, 9, Bound::Exact, 1));

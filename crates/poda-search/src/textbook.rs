@@ -1,10 +1,10 @@
 use poda_core::{Evaluator, Found, Game, Limits, Outcome, Score, Side, Statistics, Watch};
 
 use crate::{
-    Ends,
+    WinValue,
     budget::Budget,
     deepen::{Iteration, direct_or_deepening},
-    record::{Mark, Scribe},
+    trace::{NodeKind, TraceSink},
 };
 
 /// What the textbook engines have in common while they walk through a tree: leaves are evaluated for the root's
@@ -16,14 +16,14 @@ pub(crate) struct Textbook<'a, G: Game, E, S> {
     pub(crate) watch: &'a mut dyn Watch<G::Move>,
     pub(crate) statistics: Statistics,
     /// Whoever writes the search down.
-    pub(crate) scribe: S,
+    pub(crate) trace: S,
     evaluator: &'a E,
-    ends: Ends,
+    ends: WinValue,
     /// Whether some branch ended at the last depth rather than with the game.
     horizon: bool,
 }
 
-impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
+impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
     /// Enters a node; the score if it is a leaf.
     #[inline]
     pub(crate) fn leaf(&mut self, state: &G::State, depth: u32, ply: u32) -> Option<Score> {
@@ -34,7 +34,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
         if depth == 0 {
             self.budget.leaves += 1;
             self.horizon = true;
-            self.scribe.mark(Mark::Horizon);
+            self.trace.mark(NodeKind::Leaf);
             return Some(self.evaluator.evaluate(self.game, state, self.root_side));
         }
         None
@@ -45,7 +45,7 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
     #[inline(never)]
     fn finished(&mut self, state: &G::State, outcome: Outcome, ply: u32) -> Score {
         self.budget.leaves += 1;
-        self.scribe.mark(Mark::Finished);
+        self.trace.mark(NodeKind::Terminal);
         self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply)
     }
 
@@ -72,8 +72,8 @@ impl<G: Game, E: Evaluator<G>, S: Scribe<G::Move>> Textbook<'_, G, E, S> {
 }
 
 /// Runs a textbook engine, given by how it treats a root, under limits.
-pub(crate) fn search<G: Game, E: Evaluator<G>, S: Scribe<G::Move>>(
-    (evaluator, ends, scribe): (&E, Ends, S),
+pub(crate) fn search<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>>(
+    (evaluator, ends, trace): (&E, WinValue, S),
     game: &G,
     root: &G::State,
     limits: Limits,
@@ -88,7 +88,7 @@ pub(crate) fn search<G: Game, E: Evaluator<G>, S: Scribe<G::Move>>(
             budget: Budget::new(Limits { depth: None, nodes }),
             watch,
             statistics: Statistics::default(),
-            scribe,
+            trace,
             evaluator,
             ends,
             horizon: false,

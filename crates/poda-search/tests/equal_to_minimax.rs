@@ -1,7 +1,7 @@
 //! Every engine gives plain minimax's value, on a game with kept turns, under an evaluator without any sense.
 
 use poda_core::{Game, Limits, Searcher, Silent};
-use poda_search::{AlphaBeta, Chance, Ends, Minimax, Pvs, Random};
+use poda_search::{AlphaBeta, Chance, Minimax, Pvs, Random, WinValue};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
 const STARTS: [[u8; 4]; 4] = [[3, 4, 2, 5], [1, 1, 1, 1], [7, 0, 0, 6], [5, 5, 5, 5]];
@@ -18,7 +18,7 @@ fn all_values_are_equal() {
                         let found = searcher.search(&game, &root, Limits::depth(depth), &mut Silent);
                         (found.score.unwrap(), found.best)
                     };
-                    for ends in [Ends::Alike, Ends::Sooner] {
+                    for ends in [WinValue::Equal, WinValue::Sooner] {
                         let plain = value(&mut Minimax { evaluator, ends });
                         assert_eq!(
                             value(&mut AlphaBeta { evaluator, ends }),
@@ -26,7 +26,7 @@ fn all_values_are_equal() {
                             "{root:?} depth {depth}"
                         );
                     }
-                    let (plain, _) = value(&mut Minimax { evaluator, ends: Ends::Sooner });
+                    let (plain, _) = value(&mut Minimax { evaluator, ends: WinValue::Sooner });
                     let mut pvs = Pvs::new(evaluator, 1);
                     assert_eq!(value(&mut pvs).0, plain, "{root:?} depth {depth} spread {spread}");
                     assert_eq!(value(&mut pvs).0, plain, "a second search remembers the first");
@@ -42,7 +42,7 @@ fn the_best_move_has_the_best_value() {
     for root in random_states(&game, 5, 100, 8) {
         let evaluator = HashEvaluator { seed: 3, spread: 50 };
         let limits = Limits::depth(5);
-        let plain = Minimax { evaluator, ends: Ends::Sooner }.search(&game, &root, limits, &mut Silent);
+        let plain = Minimax { evaluator, ends: WinValue::Sooner }.search(&game, &root, limits, &mut Silent);
         let found = Pvs::new(evaluator, 1).search(&game, &root, limits, &mut Silent);
         let value = |mv| plain.scores.iter().find(|(other, _)| *other == mv).map(|(_, score)| *score);
         assert_eq!(value(found.best), plain.score, "{root:?}");
@@ -66,8 +66,8 @@ fn limits_are_kept() {
     let game = Pebbles { heaps: [9, 9, 9, 9] };
     let evaluator = HashEvaluator { seed: 9, spread: 1000 };
     let searchers: [Box<dyn Searcher<Pebbles>>; 4] = [
-        Box::new(Minimax { evaluator, ends: Ends::Alike }),
-        Box::new(AlphaBeta { evaluator, ends: Ends::Alike }),
+        Box::new(Minimax { evaluator, ends: WinValue::Equal }),
+        Box::new(AlphaBeta { evaluator, ends: WinValue::Equal }),
         Box::new(Pvs::new(evaluator, 1)),
         Box::new(Random { chance: Chance::new(1) }),
     ];

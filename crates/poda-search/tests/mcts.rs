@@ -1,7 +1,7 @@
 //! Monte Carlo tree search has no value to compare with minimax, but what it proves must be true.
 
 use poda_core::{Game, Limits, Score, Searcher, Silent};
-use poda_search::{Chance, Ends, Mcts, Minimax};
+use poda_search::{Chance, Mcts, Minimax, WinValue};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
 const PLENTY: Limits = Limits { depth: None, nodes: Some(30_000) };
@@ -12,8 +12,12 @@ fn small_games_are_proved_and_proved_right() {
         let game = Pebbles { heaps };
         for root in random_states(&game, number as u64, 20, 3) {
             let evaluator = HashEvaluator { seed: 0, spread: 0 };
-            let plain =
-                Minimax { evaluator, ends: Ends::Alike }.search(&game, &root, Limits::depth(20), &mut Silent);
+            let plain = Minimax { evaluator, ends: WinValue::Equal }.search(
+                &game,
+                &root,
+                Limits::depth(20),
+                &mut Silent,
+            );
             let found = Mcts { chance: Chance::new(1) }.search(&game, &root, PLENTY, &mut Silent);
             let sign = |score: Option<Score>| score.unwrap().value().signum();
             assert_eq!(sign(found.score), sign(plain.score), "{root:?}");

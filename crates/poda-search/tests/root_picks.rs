@@ -1,7 +1,7 @@
 //! Searchers that do not simply play the best move.
 
 use poda_core::{Game, Limits, Moves, Score, Searcher, Silent};
-use poda_search::{AlphaBeta, BlockFirst, Chance, Ends, GiveUp, Minimax, Pvs, Random};
+use poda_search::{AlphaBeta, BlockFirst, Chance, Minimax, Pvs, Random, RandomWhenLost, WinValue};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
 const DEPTH: Limits = Limits::depth(4);
@@ -11,11 +11,15 @@ fn whoever_gives_up_plays_at_random_exactly_when_lost() {
     let game = Pebbles { heaps: [3, 4, 2, 5] };
     let (mut lost_ones, mut others) = (0, 0);
     for (seed, root) in (0..).zip(random_states(&game, 3, 200, 10)) {
-        let searcher = AlphaBeta { evaluator: HashEvaluator { seed, spread: 100 }, ends: Ends::Alike };
+        let searcher = AlphaBeta { evaluator: HashEvaluator { seed, spread: 100 }, ends: WinValue::Equal };
         let lost = Score::heuristic(-20);
         let plain = { searcher }.search(&game, &root, DEPTH, &mut Silent);
-        let found =
-            GiveUp { searcher, lost, chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent);
+        let found = RandomWhenLost { searcher, lost, chance: Chance::new(seed) }.search(
+            &game,
+            &root,
+            DEPTH,
+            &mut Silent,
+        );
         assert_eq!((found.score, found.nodes), (plain.score, plain.nodes));
         if plain.score.unwrap() <= lost {
             lost_ones += 1;
@@ -37,7 +41,7 @@ fn blocking_comes_first_then_winning_then_chance() {
     let game = Pebbles { heaps: [2, 1, 2, 2] };
     let (mut blocks, mut wins, mut chances) = (0, 0, 0);
     for (seed, root) in (0..).zip(random_states(&game, 3, 300, 5)) {
-        let minimax = Minimax { evaluator: HashEvaluator { seed, spread: 100 }, ends: Ends::Alike };
+        let minimax = Minimax { evaluator: HashEvaluator { seed, spread: 100 }, ends: WinValue::Equal };
         let plain = { minimax }.search(&game, &root, DEPTH, &mut Silent);
         let found =
             BlockFirst { minimax, chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent);
@@ -64,7 +68,7 @@ fn blocking_comes_first_then_winning_then_chance() {
     assert!(blocks > 10 && wins > 10 && chances > 10, "{blocks} blocks, {wins} wins, {chances} chances");
 }
 
-/// A player with a whim never plays a move that it holds for more than so much worse than the best, its games differ by
+/// A player with a noise never plays a move that it holds for more than so much worse than the best, its games differ by
 /// their seeds, and the value that it names is the move's own.
 #[test]
 fn whims_vary_the_choice_within_their_bound() {
@@ -72,21 +76,21 @@ fn whims_vary_the_choice_within_their_bound() {
     let mut varied = 0;
     for (seed, root) in (0..).zip(random_states(&game, 5, 100, 6)) {
         let evaluator = HashEvaluator { seed, spread: 60 };
-        let plain = Minimax { evaluator, ends: Ends::Sooner }.search(&game, &root, DEPTH, &mut Silent);
+        let plain = Minimax { evaluator, ends: WinValue::Sooner }.search(&game, &root, DEPTH, &mut Silent);
         let best = plain.score.unwrap();
         let mut chosen = Vec::new();
-        for whim in [0, 20] {
-            let mut pvs = Pvs::new(evaluator, 1).with_whim(whim, Chance::new(3));
+        for noise in [0, 20] {
+            let mut pvs = Pvs::new(evaluator, 1).with_noise(noise, Chance::new(3));
             for game_seed in 0..6 {
                 Searcher::<Pebbles>::new_game(&mut pvs, game_seed);
                 let found = pvs.search(&game, &root, DEPTH, &mut Silent);
                 let value = plain.scores.iter().find(|(mv, _)| *mv == found.best).unwrap().1;
                 assert_eq!(found.score, Some(value));
-                assert!(value >= best.raised(-(whim as i32)), "{value} for {best} with {whim}");
-                chosen.push((whim, found.best));
+                assert!(value >= best.raised(-(noise as i32)), "{value} for {best} with {noise}");
+                chosen.push((noise, found.best));
             }
         }
-        varied += usize::from(chosen.iter().any(|(whim, mv)| *whim == 20 && *mv != plain.best));
+        varied += usize::from(chosen.iter().any(|(noise, mv)| *noise == 20 && *mv != plain.best));
     }
     assert!(varied > 10, "{varied} of 100 positions");
 }

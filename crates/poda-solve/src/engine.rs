@@ -6,11 +6,11 @@ use crate::{Findings, Goal, Onlooker, SolveError, Solver};
 /// The engine that knows. It plays a shortest win, or else a draw, or else a longest loss; limits of depth mean nothing
 /// to it. Stopped before it knows, it plays the most central move that does not lose at once.
 #[derive(Debug)]
-pub struct Exact {
+pub struct ExactEngine {
     solver: Solver,
 }
 
-impl Exact {
+impl ExactEngine {
     /// The engine for that board, with a table of `megabytes`.
     ///
     /// # Errors
@@ -37,7 +37,7 @@ impl<M> Onlooker for Overlooker<'_, M> {
     }
 }
 
-impl Searcher<Connect4<u64>> for Exact {
+impl Searcher<Connect4<u64>> for ExactEngine {
     fn search(
         &mut self,
         game: &Connect4<u64>,

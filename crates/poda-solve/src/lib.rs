@@ -1,10 +1,10 @@
-//! Exact play: the score of any Connect-4 position on any board of up to 64 bits, four in line; and who can force a win in
+//! ExactEngine play: the score of any Connect-4 position on any board of up to 64 bits, four in line; and who can force a win in
 //! BOOM, Crush and Desconecta, and when.
 //!
 //! ```text
 //! solver.rs    which questions are asked of a position, and what their answers mean
 //! search.rs    "is the score above that?": a search with a null window and a table
-//! modern.rs    the same for processors with wide registers
+//! avx2.rs    the same for processors with wide registers
 //! order.rs     which move to try first
 //! node.rs      a position, its threats and safe moves; playing on while there is no choice
 //! follow.rs    bounds without searching: always reply in the same column
@@ -24,12 +24,12 @@
     reason = "with the size of the board known every shift is a constant; it is all one hot path"
 )]
 
+mod avx2;
 mod bombs;
 pub mod book;
 mod engine;
 mod follow;
 mod ideas;
-mod modern;
 mod node;
 mod order;
 mod score;
@@ -41,8 +41,8 @@ mod table;
 mod threads;
 mod threats;
 
-pub use bombs::{Advice, BombSolver, Certificate, CertificateError, ExactBombs};
-pub use engine::Exact;
+pub use bombs::{Advice, BombSolver, Certificate, CertificateError, ExactBombEngine};
+pub use engine::ExactEngine;
 pub use ideas::Idea;
 pub use score::remoteness;
 pub use solver::{Findings, Goal, Nobody, Onlooker, SolveError, Solver};

@@ -69,7 +69,7 @@ impl Step<'_> {
             + counted(Idea::FewReplies, REPLY, self.child.moves)
             + counted(Idea::RivalsThreats, RIVALS_THREAT, rivals);
         if ideas.has(Idea::CentreOrder) {
-            promise += shape.liking(self.cell.trailing_zeros());
+            promise += shape.noise(self.cell.trailing_zeros());
         }
         if ideas.has(Idea::BegunLines) {
             promise += LINE * self.lines as i32;

@@ -9,8 +9,8 @@ use crate::{
     node::{Node, Settled},
     order::Step,
     shape::Shape,
-    table::{Bounds, Slot, Table},
-    threats::Lines,
+    table::{BoundTable, Bounds, Slot},
+    threats::LineCells,
 };
 
 /// The widest board of 64 bits: 32 columns of one row.
@@ -27,9 +27,9 @@ const SHARED_BELOW: i32 = 26;
 
 /// The positions that somebody is searching. A searcher that meets one of them turns to its sisters first. Forgetting
 /// some of them, or taking one for another, costs a little time and nothing else.
-pub(crate) struct Desk([AtomicU64; Self::PLACES]);
+pub(crate) struct SearchesInProgress([AtomicU64; Self::PLACES]);
 
-impl Desk {
+impl SearchesInProgress {
     const PLACES: usize = 1 << 10;
 
     #[cfg(feature = "threads")]
@@ -57,7 +57,7 @@ impl Desk {
 /// One searcher on a table that it may share.
 pub(crate) struct Search<'a, S> {
     pub(crate) shape: S,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a BoundTable,
     pub(crate) ideas: Ideas,
     /// Positions with a choice that were entered.
     pub(crate) nodes: u64,
@@ -71,7 +71,7 @@ pub(crate) struct Search<'a, S> {
     book: Option<&'a Book>,
     book_ends: i32,
     /// What several searchers are at, so that they do different work.
-    pub(crate) desk: Option<&'a Desk>,
+    pub(crate) in_progress: Option<&'a SearchesInProgress>,
 }
 
 /// A child that neither its bounds nor the table have decided.
@@ -94,14 +94,25 @@ impl Child {
 impl<'a, S: Shape> Search<'a, S> {
     pub(crate) fn new(
         shape: S,
-        table: &'a Table,
+        table: &'a BoundTable,
         book: Option<&'a Book>,
         ideas: Ideas,
         halt: &'a AtomicBool,
         pulse: &'a mut dyn FnMut(u64) -> bool,
     ) -> Self {
         let book_ends = book.map_or(-1, |book| book.most_stones);
-        Self { shape, table, ideas, nodes: 0, killers: [0; 64], halt, pulse, book, book_ends, desk: None }
+        Self {
+            shape,
+            table,
+            ideas,
+            nodes: 0,
+            killers: [0; 64],
+            halt,
+            pulse,
+            book,
+            book_ends,
+            in_progress: None,
+        }
     }
 
     /// Whether the score of a node with a choice is above `alpha`: if so a lower bound above it, otherwise an upper bound
@@ -189,8 +200,8 @@ impl<'a, S: Shape> Search<'a, S> {
         let mut turn = 0;
         while let Some(rank) = order.get(turn).copied() {
             let child = &children[(rank & 63) as usize];
-            let desk = self.desk.filter(|_| child.node.stones < SHARED_BELOW);
-            if let Some(desk) = desk {
+            let in_progress = self.in_progress.filter(|_| child.node.stones < SHARED_BELOW);
+            if let Some(in_progress) = in_progress {
                 if turn >= first_round {
                     // Somebody else was at it before; perhaps the answer is there by now.
                     let known = child.seen(self.table.get(child.slot).unwrap_or(Bounds::OPEN));
@@ -203,12 +214,12 @@ impl<'a, S: Shape> Search<'a, S> {
                         }
                         continue;
                     }
-                } else if turn > 0 && desk.has(child.slot) {
+                } else if turn > 0 && in_progress.has(child.slot) {
                     order.push(rank);
                     turn += 1;
                     continue;
                 }
-                desk.put(child.slot);
+                in_progress.put(child.slot);
             }
             turn += 1;
             let found = if child.is_passed {
@@ -217,8 +228,8 @@ impl<'a, S: Shape> Search<'a, S> {
             } else {
                 search(self, &child.node, child.slot, alpha)?
             };
-            if let Some(desk) = desk {
-                desk.remove(child.slot);
+            if let Some(in_progress) = in_progress {
+                in_progress.remove(child.slot);
             }
             best = best.max(found);
             if best > alpha {
@@ -241,7 +252,7 @@ impl<'a, S: Shape> Search<'a, S> {
     ) -> Result<i32, i32> {
         let mut best = Bounds::OPEN.lower;
         let mut moves = node.moves;
-        let lines = Lines::begun(self.shape, node.mine, node.all);
+        let lines = LineCells::begun(self.shape, node.mine, node.all);
         // What refuted the last position of this ply often does so here, without searching: then the rest need not be made.
         let killer = self.killers[node.stones as usize & 63];
         let mut first = killer & moves;

@@ -28,7 +28,7 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
     /// How much the order of moves likes a cell, given by its bit: the middle of the board.
     #[inline(always)]
-    fn liking(self, index: u32) -> i32 {
+    fn noise(self, index: u32) -> i32 {
         let column = index / self.stride();
         -8 * (2 * column).abs_diff(self.width() - 1) as i32
     }
@@ -121,7 +121,7 @@ impl Shape for Classic {
     }
 
     #[inline(always)]
-    fn liking(self, index: u32) -> i32 {
+    fn noise(self, index: u32) -> i32 {
         LIKINGS[index as usize & 63]
     }
 

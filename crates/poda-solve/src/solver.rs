@@ -11,7 +11,7 @@ use crate::{
     score::{remoteness, win_with},
     search::Search,
     shape::{Classic, Other, Shape},
-    table::{Bounds, Table},
+    table::{BoundTable, Bounds},
     threats::has_line,
 };
 
@@ -99,7 +99,7 @@ impl Onlooker for Nobody {}
 #[derive(Debug)]
 pub struct Solver {
     board: Board,
-    table: Table,
+    table: BoundTable,
     threads: usize,
     ideas: Ideas,
     book: Option<Cow<'static, Book>>,
@@ -123,7 +123,7 @@ impl Solver {
             (7, 6) => (Board::Classic(Classic), Some(Cow::Borrowed(Book::classic()))),
             _ => (Board::Other(other), None),
         };
-        let table = Table::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
+        let table = BoundTable::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
         Ok(Self { board, table, threads: 1, ideas: Ideas::ALL, book })
     }
 
@@ -266,7 +266,7 @@ impl Solver {
 #[derive(Clone, Copy)]
 pub(crate) struct Task<'a, S> {
     pub(crate) shape: S,
-    pub(crate) table: &'a Table,
+    pub(crate) table: &'a BoundTable,
     pub(crate) book: Option<&'a Book>,
     pub(crate) ideas: Ideas,
     pub(crate) threads: usize,

@@ -40,7 +40,7 @@ impl Bounds {
 /// Nothing is lost by hashing: multiplying by an odd number permutes the keys of a board, and place and tag hold the whole
 /// product. So two positions are never taken for one.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct BoundTable {
     entries: Memory,
     key_mask: u64,
     tag_bits: u32,
@@ -74,7 +74,7 @@ impl Slot {
     }
 }
 
-impl Table {
+impl BoundTable {
     /// A table for keys of `key_bits` bits. It is never smaller than the tags demand, and never larger than there are
     /// keys. `None` if there is not that much memory.
     pub(crate) fn new(megabytes: usize, key_bits: u32) -> Option<Self> {
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn bounds_are_added_up_and_never_mixed() {
         for bits in [2, 12, 30, 49, 64] {
-            let table = Table::new(1, bits).unwrap();
+            let table = BoundTable::new(1, bits).unwrap();
             let keys: Vec<u64> = (0..200_u64).map(|key| (key * key) & (u64::MAX >> (64 - bits))).collect();
             for key in &keys {
                 let slot = table.slot(*key, *key);
@@ -193,6 +193,6 @@ mod tests {
             let forgotten = table.get(table.slot(keys[0], keys[0]));
             assert!(forgotten.is_none_or(|bounds| bounds == Bounds::OPEN), "{bits}");
         }
-        assert!(Table::new(usize::MAX, 49).is_none());
+        assert!(BoundTable::new(usize::MAX, 49).is_none());
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{
 
 use crate::{
     node::Node,
-    search::{Desk, Search},
+    search::{Search, SearchesInProgress},
     shape::Shape,
     solver::{Answer, Findings, Goal, Onlooker, Task},
 };
@@ -22,10 +22,10 @@ pub(crate) fn ask<S: Shape>(
 ) -> Answer {
     let halt = AtomicBool::new(false);
     let others = AtomicU64::new(0);
-    let desk = Desk::new();
+    let in_progress = SearchesInProgress::new();
     let search = |pulse: &mut dyn FnMut(u64) -> bool| {
         let mut search = Search::new(task.shape, task.table, task.book, task.ideas, &halt, pulse);
-        search.desk = Some(&desk);
+        search.in_progress = Some(&in_progress);
         let found = search.ask(node, alpha);
         halt.store(true, Ordering::Relaxed);
         Answer { found, nodes: search.nodes }

@@ -43,11 +43,11 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: u64) -> bool {
     upright | flat | falling | rising != 0
 }
 
-/// Lines of four by direction, each by its lowest bit.
+/// LineCells of four by direction, each by its lowest bit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lines([u64; 4]);
+pub(crate) struct LineCells([u64; 4]);
 
-impl Lines {
+impl LineCells {
     /// The lines that one side has begun and can still complete: at least one of its stones, none of the other's.
     #[inline(always)]
     pub(crate) fn begun<S: Shape>(shape: S, stones: u64, all: u64) -> Self {
@@ -110,7 +110,7 @@ mod tests {
             let is_classic = (width, height) == (7, 6);
             for state in random_states(&game, 5, 100, 60) {
                 let (mine, all) = (state.stones(state.side()), state.all());
-                let lines = Lines::begun(shape, mine, all);
+                let lines = LineCells::begun(shape, mine, all);
                 for column in 0..width {
                     let cell = all.wrapping_add(shape.bottom()) & shape.column(column);
                     if cell != 0 {

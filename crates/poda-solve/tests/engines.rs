@@ -3,7 +3,7 @@
 
 use poda_connect::{BombGame, BombRules, BoomRules, Connect4, CrushRules, DesconectaRules};
 use poda_core::{Found, Game, Limits, Outcome, Score, Searcher, Side, Silent};
-use poda_solve::{Exact, ExactBombs};
+use poda_solve::{ExactBombEngine, ExactEngine};
 use poda_testkit::random_states;
 
 /// Plays on from a position whose end is announced, and sees whether it comes at that action.
@@ -49,7 +49,7 @@ fn check<G: Game>(game: &G, engine: &mut impl Searcher<G>, cap: usize, least: [u
 }
 
 fn check_bombs<R: BombRules>(least: [usize; 2]) {
-    check(&BombGame::<R>::new(), &mut ExactBombs::<R>::new(16).unwrap(), 45, least);
+    check(&BombGame::<R>::new(), &mut ExactBombEngine::<R>::new(16).unwrap(), 45, least);
 }
 
 #[test]
@@ -71,14 +71,14 @@ fn desconecta() {
 fn connect4() {
     for (width, height) in [(7, 6), (5, 5), (6, 7)] {
         let game = Connect4::new(width, height, 4).unwrap();
-        check(&game, &mut Exact::new(&game, 16).unwrap(), 40, [40, 0]);
+        check(&game, &mut ExactEngine::new(&game, 16).unwrap(), 40, [40, 0]);
     }
 }
 
 #[test]
 fn a_first_move_of_boom_wins_in_25() {
     let game = BombGame::<BoomRules>::new();
-    let mut engine = ExactBombs::<BoomRules>::new(16).unwrap();
+    let mut engine = ExactBombEngine::<BoomRules>::new(16).unwrap();
     let found = engine.search(&game, &game.start(), Limits::default(), &mut Silent);
     assert_eq!(found.score, Some(Score::win_at(25)));
     assert_eq!(game.to_move(&game.play(&game.start(), found.best)), Side::Second);

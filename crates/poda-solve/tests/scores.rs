@@ -4,7 +4,7 @@ use std::{fs, path::Path};
 
 use poda_connect::{Connect4, Connect4State};
 use poda_core::{Game, Limits, Score, Searcher, Silent};
-use poda_solve::{Exact, Findings, Goal, Nobody, Onlooker, SolveError, Solver};
+use poda_solve::{ExactEngine, Findings, Goal, Nobody, Onlooker, SolveError, Solver};
 
 fn state(game: &Connect4<u64>, moves: &str) -> Connect4State<u64> {
     moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'))
@@ -150,7 +150,7 @@ fn a_stopped_search_gives_true_bounds() {
 #[test]
 fn the_engine_plays_to_the_promised_end() {
     let game = Connect4::<u64>::default();
-    let mut engine = Exact::new(&game, 8).unwrap();
+    let mut engine = ExactEngine::new(&game, 8).unwrap();
     for (moves, _) in lines(COMMITTED).into_iter().take(12) {
         let mut state = state(&game, moves);
         let mut promised: Option<Score> = None;

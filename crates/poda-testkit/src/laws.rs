@@ -75,7 +75,10 @@ fn check_state<G: Game + Notation + Draw>(game: &G, state: &G::State) {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), count, "{position}: two things of the scene have one id");
-        assert!(!game.sketch(state, language).plain().trim().is_empty(), "{position}: an empty sketch");
+        assert!(
+            !game.text_board(state, language).plain().trim().is_empty(),
+            "{position}: an empty text_board"
+        );
     }
 }
 
@@ -138,7 +141,7 @@ pub fn check_parts<G: Game + Notation>(game: &G, evaluator: &impl Evaluator<G>, 
                 assert_eq!(names(&state, side), expected, "{position}: other parts than at the start");
                 let sum: i32 = evaluator.parts(game, &state, side).iter().map(|part| part.value).sum();
                 let value = evaluator.evaluate(game, &state, side).value();
-                assert!(sum == value || !evaluator.parts_add_up(), "{position}: {sum} is not {value}");
+                assert!(sum == value || !evaluator.terms_add_up(), "{position}: {sum} is not {value}");
             }
         }
     }

@@ -1,6 +1,6 @@
 use poda_core::{
-    Draw, Fact, Game, Ink, Language, MoveTokens, Moves, Notation, Outcome, Place, PositionError, Scene, Side,
-    Sketch, Target, fold, mix,
+    Draw, Fact, Game, Language, MoveTokens, Moves, Notation, Outcome, Place, PositionError, Scene, Side,
+    Target, TextBoard, TextStyle, fold, mix,
 };
 
 /// A toy with kept turns: heaps of pebbles, three decisions a turn or fewer.
@@ -154,13 +154,13 @@ impl Draw for Pebbles {
         scene
     }
 
-    fn sketch(&self, state: &PebblesState, language: Language) -> Sketch {
-        let mut sketch = Sketch::new();
+    fn text_board(&self, state: &PebblesState, language: Language) -> TextBoard {
+        let mut text_board = TextBoard::new();
         for heap in state.heaps {
-            sketch.put(Ink::Plain, format!("{:<6}", "o".repeat(heap as usize)));
+            text_board.put(TextStyle::Plain, format!("{:<6}", "o".repeat(heap as usize)));
         }
-        sketch.end_line().put(Ink::of_side(state.side), language.to_move(state.side));
-        sketch
+        text_board.end_line().put(TextStyle::of_side(state.side), language.to_move(state.side));
+        text_board
     }
 }
 

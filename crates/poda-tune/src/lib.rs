@@ -30,7 +30,7 @@ pub struct Settings {
     /// How many decisions the players look ahead.
     pub depth: u32,
     /// By how many points they may like a move more than its value.
-    pub whim: u32,
+    pub noise: u32,
     /// How many moves of the opening are drawn at most.
     pub opening: u32,
     /// After that many plies a game counts as drawn.

@@ -50,7 +50,7 @@ pub(crate) fn play<G: Game, E: Weighed<G>>(
             }
             let seed = fold(mix(settings.seed), mix(u64::from(round) << 32 | u64::from(number)));
             let game = &variants[number as usize % variants.len()];
-            searcher = searcher.with_whim(settings.whim, Chance::new(seed));
+            searcher = searcher.with_noise(settings.noise, Chance::new(seed));
             mine.push((number, play_one::<G, E>(game, &mut searcher, settings, seed)));
             if !tell(round, done.fetch_add(1, Relaxed) + 1) {
                 stopped.store(true, Relaxed);

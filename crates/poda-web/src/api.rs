@@ -12,7 +12,7 @@ use utoipa::{IntoParams, OpenApi, ToSchema};
 use crate::{
     catalog::Catalog,
     failure::{Refusal, RefusalBody},
-    line::{Line, Tongue},
+    line::{LanguageParam, Line},
     live, opinions,
     rules::{self, Block},
     runs,
@@ -91,7 +91,7 @@ async fn catalog(State(shared): State<Shared>) -> Json<Value> {
 #[derive(Debug, Deserialize, IntoParams)]
 pub(crate) struct Spoken {
     #[serde(default)]
-    pub(crate) lang: Tongue,
+    pub(crate) lang: LanguageParam,
 }
 
 /// The rules of a game, for people.
@@ -110,7 +110,7 @@ async fn rules_of(
 struct Show {
     line: Line,
     #[serde(default)]
-    lang: Tongue,
+    lang: LanguageParam,
 }
 
 /// A position: what it looks like and what may be played.

@@ -115,7 +115,7 @@ fn family_listed(family: &'static Family) -> FamilyListed {
             .collect(),
         variants: family.samples.to_vec(),
         players: family
-            .house
+            .built_in
             .iter()
             .map(|player| PlayerListed {
                 name: player.name,

@@ -12,7 +12,7 @@ use std::{
 
 use poda_agent::GameLine;
 use poda_arena::{
-    Contest, GameRecord, Listener, Moment, Run, RunLock, Store, StoreError, Watcher, play_contest,
+    Contest, GameRecord, Listener, Moment, Run, RunLock, RunStore, StoreError, Watcher, play_contest,
 };
 
 use crate::{
@@ -25,8 +25,8 @@ use crate::{
 const AT_ONCE: usize = 2;
 
 /// The records, and the runs that go on.
-pub(crate) struct Hall {
-    store: Mutex<Store>,
+pub(crate) struct RunService {
+    store: Mutex<RunStore>,
     /// A file has a lock for each run, so that nobody else goes on with it.
     is_file: bool,
     going: Mutex<HashMap<i64, Arc<Going>>>,
@@ -38,12 +38,12 @@ pub(crate) struct Hall {
 #[derive(Default)]
 pub(crate) struct Going {
     stop: AtomicBool,
-    boards: Mutex<BTreeMap<u64, Board>>,
+    boards: Mutex<BTreeMap<u64, LiveBoard>>,
 }
 
 /// A game that goes on.
 #[derive(Clone)]
-pub(crate) struct Board {
+pub(crate) struct LiveBoard {
     pub(crate) players: [usize; 2],
     pub(crate) line: GameLine,
 }
@@ -62,14 +62,14 @@ pub(crate) enum Stage {
 
 impl Watcher for Going {
     fn stands(&self, moment: &Moment<'_>) {
-        let board = Board { players: moment.pairing.players, line: moment.table.line().clone() };
+        let board = LiveBoard { players: moment.pairing.players, line: moment.table.line().clone() };
         lock(&self.boards).insert(moment.pairing.index, board);
     }
 }
 
-impl Hall {
+impl RunService {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, ServeError> {
-        let store = Store::open(path.unwrap_or(Path::new(":memory:"))).map_err(|error| {
+        let store = RunStore::open(path.unwrap_or(Path::new(":memory:"))).map_err(|error| {
             let place = path.map_or_else(|| "memory".into(), |path| path.display().to_string());
             ServeError::Games { place, why: error.to_string() }
         })?;
@@ -111,7 +111,7 @@ impl Hall {
     }
 
     /// The games that go on in a run of this server.
-    pub(crate) fn boards(&self, id: i64) -> Vec<(u64, Board)> {
+    pub(crate) fn boards(&self, id: i64) -> Vec<(u64, LiveBoard)> {
         let Some(going) = lock(&self.going).get(&id).cloned() else { return Vec::new() };
         let boards = lock(&going.boards);
         boards.iter().map(|(index, board)| (*index, board.clone())).collect()

@@ -36,14 +36,14 @@ use poda_core::Language;
 use tokio::net::TcpListener;
 
 pub use failure::ServeError;
-pub use options::{Limits, Options};
+pub use options::{ServerLimits, ServerOptions};
 use state::Shared;
 
 /// Everything under one address: the page, the questions, the live connection.
 ///
 /// # Errors
 /// If the place where games are kept cannot be opened.
-pub fn router(options: Options) -> Result<Router, ServeError> {
+pub fn router(options: ServerOptions) -> Result<Router, ServeError> {
     let shared = Shared::open(options)?;
     Ok(security::around(api::routes().fallback(page::file), &shared).with_state(shared))
 }
@@ -53,7 +53,7 @@ pub fn router(options: Options) -> Result<Router, ServeError> {
 /// # Errors
 /// If the address is taken or forbidden, or the games cannot be kept.
 pub fn serve(
-    options: Options,
+    options: ServerOptions,
     ready: impl FnOnce(SocketAddr),
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
@@ -94,7 +94,7 @@ pub fn read_message(text: &str) -> Result<(), String> {
             Ask::Show { line, lang, .. } => (line, lang.language()),
             Ask::Choose { line, .. } | Ask::Analyze { line, .. } => (line, Language::English),
         };
-        shown::Shown::new(&line.follow(&Limits::default())?, language);
+        shown::Shown::new(&line.follow(&ServerLimits::default())?, language);
         Ok(())
     };
     read().map_err(|refusal: failure::Refusal| refusal.why)

@@ -1,11 +1,11 @@
-use poda_agent::{Agent, Table};
+use poda_agent::{Agent, GameSession};
 use poda_arena::{Bot, BotLimits, Player};
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_core::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{Limits, failure::Refusal};
+use crate::{ServerLimits, failure::Refusal};
 
 /// A game as it is played: everything the server has to know about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
@@ -25,13 +25,13 @@ pub(crate) struct Line {
 /// The language to answer in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Tongue {
+pub(crate) enum LanguageParam {
     #[default]
     En,
     Es,
 }
 
-impl Tongue {
+impl LanguageParam {
     pub(crate) fn language(self) -> Language {
         match self {
             Self::En => Language::English,
@@ -43,14 +43,14 @@ impl Tongue {
 /// A game, and a table on which it stands where a line leads.
 pub(crate) struct Standing {
     pub(crate) game: Box<dyn AnyGame>,
-    pub(crate) table: Box<dyn Table>,
+    pub(crate) table: Box<dyn GameSession>,
     /// Who made each move: 1 or 2.
     pub(crate) movers: Vec<u8>,
 }
 
 impl Line {
     /// Plays the line.
-    pub(crate) fn follow(&self, limits: &Limits) -> Result<Standing, Refusal> {
+    pub(crate) fn follow(&self, limits: &ServerLimits) -> Result<Standing, Refusal> {
         if self.moves.len() > limits.plies {
             let (plies, most) = (self.moves.len(), limits.plies);
             return Err(Refusal::bad(format!("a line of {plies} moves is too long: at most {most}")));
@@ -72,7 +72,7 @@ impl Line {
 
 impl Standing {
     /// Seats one of the catalog's players, or a program of the machine if its owner allows that.
-    pub(crate) fn seat(&self, player: &str, limits: &Limits) -> Result<Box<dyn Agent>, Refusal> {
+    pub(crate) fn seat(&self, player: &str, limits: &ServerLimits) -> Result<Box<dyn Agent>, Refusal> {
         let player = limits.player(player)?;
         player
             .seat(self.game.as_ref(), &BotLimits::default())
@@ -80,7 +80,7 @@ impl Standing {
     }
 }
 
-impl Limits {
+impl ServerLimits {
     /// A player of the catalog; programs of the machine and whoever would take too much of it are refused.
     pub(crate) fn player(&self, text: &str) -> Result<Player, Refusal> {
         let player = Player::read(text);

@@ -24,7 +24,7 @@ use crate::{
     failure::Refusal,
     message::{Ask, Reply},
     shown::Shown,
-    state::{Guest, Shared},
+    state::{Permit, Shared},
     think::{self, Thought},
 };
 
@@ -55,7 +55,7 @@ pub(crate) async fn open(
 }
 
 /// Talks until one of both has enough; the guest counts as long.
-async fn talk(shared: Shared, guest: Guest, socket: WebSocket) {
+async fn talk(shared: Shared, guest: Permit, socket: WebSocket) {
     let (mut out, mut incoming) = socket.split();
     let (say, mut to_say) = mpsc::channel::<Reply>(WAITING);
     let mut talk = Talk { shared, say, running: HashMap::new() };

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     failure::Refusal,
-    line::{Line, Tongue},
+    line::{LanguageParam, Line},
     scores::{Judged, SoFar, Worth},
     shown::Shown,
 };
@@ -18,7 +18,7 @@ pub(crate) enum Ask {
         id: u32,
         line: Line,
         #[serde(default)]
-        lang: Tongue,
+        lang: LanguageParam,
     },
     /// Let a player choose a move.
     Choose { id: u32, line: Line, player: String },
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn messages_are_read_and_others_refused() {
         let show = r#"{"do":"show","id":1,"line":{"game":"boom","moves":["4"]},"lang":"es"}"#;
-        assert!(matches!(Ask::read(show), Ok(Ask::Show { id: 1, lang: Tongue::Es, .. })));
+        assert!(matches!(Ask::read(show), Ok(Ask::Show { id: 1, lang: LanguageParam::Es, .. })));
         assert_eq!(Ask::read(r#"{"do":"stop","id":7}"#), Ok(Ask::Stop { id: 7 }));
         for (text, why) in [
             ("", "not a message: EOF"),

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    Limits,
+    ServerLimits,
     api::Body,
     catalog::Words,
     failure::{Refusal, RefusalBody},
@@ -107,7 +107,7 @@ pub(crate) async fn opinions(
     think::in_turn(&shared, address, move |limits| look(&asked.line, &limits).map(Json)).await
 }
 
-fn look(line: &Line, limits: &Limits) -> Result<Opinions, Refusal> {
+fn look(line: &Line, limits: &ServerLimits) -> Result<Opinions, Refusal> {
     let mut standing = line.follow(limits)?;
     let side = standing.table.to_move();
     let position = standing.table.position();
@@ -159,7 +159,7 @@ impl Onlooker for Patience {
 }
 
 /// What is certain about the moves, if it is enough to tell who is right.
-fn solve(standing: &Standing, after: &[Next], limits: &Limits) -> BTreeMap<String, Worth> {
+fn solve(standing: &Standing, after: &[Next], limits: &ServerLimits) -> BTreeMap<String, Worth> {
     let patience = Patience(Instant::now() + PATIENCE);
     match standing.game.solver(limits.table, 1) {
         Ok(solver) if solver.games_end() => score_all(solver, standing, after, patience),

@@ -2,7 +2,7 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 /// How the server is to be run.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ServerOptions {
     /// Where to listen.
     pub address: SocketAddr,
     /// The file in which games are kept; in memory if `None`.
@@ -10,12 +10,12 @@ pub struct Options {
     /// The file of the arena's runs, which the command line writes too; in memory if `None`.
     pub records: Option<PathBuf>,
     /// What a client may demand.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 /// What a client may demand. Generous for a person, small for a flood.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Bytes of a request body or a message.
     pub message: usize,
     /// Whether players may be programs of this machine. Whoever can open the page can then start any of them.
@@ -40,7 +40,7 @@ pub struct Limits {
     pub plies: usize,
 }
 
-impl Default for Limits {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self {
             message: 64 * 1024,

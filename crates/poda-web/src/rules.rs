@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    Limits,
+    ServerLimits,
     failure::Refusal,
     line::Line,
     shown::{Picture, Shown},
@@ -25,13 +25,13 @@ pub(crate) enum Block {
     /// Some points.
     Points { points: Vec<String> },
     /// A table, its first row the heads.
-    Table { rows: Vec<Vec<String>> },
+    GameSession { rows: Vec<Vec<String>> },
     /// A position.
     Drawing { scene: Picture },
 }
 
 /// The page about a family of games.
-pub(crate) fn page(family: &str, language: Language, limits: &Limits) -> Result<Vec<Block>, Refusal> {
+pub(crate) fn page(family: &str, language: Language, limits: &ServerLimits) -> Result<Vec<Block>, Refusal> {
     poda_catalog::open(family)?;
     let tongue = language.pick("## English", "## Español");
     let (text, level) = if family == "parchis" { (PARCHIS, "## ") } else { (GAMES, "### ") };
@@ -50,7 +50,7 @@ pub(crate) fn page(family: &str, language: Language, limits: &Limits) -> Result<
     Ok(page)
 }
 
-fn drawing(game: &str, position: Option<&str>, language: Language, limits: &Limits) -> Option<Block> {
+fn drawing(game: &str, position: Option<&str>, language: Language, limits: &ServerLimits) -> Option<Block> {
     let line = Line { game: game.into(), start: position.map(Into::into), moves: Vec::new() };
     let standing = line.follow(limits).ok()?;
     Some(Block::Drawing { scene: Shown::new(&standing, language).scene })
@@ -62,7 +62,7 @@ fn section(text: &str, level: &str, wanted: impl Fn(&str) -> bool) -> String {
     lines.take_while(|line| !line.starts_with(level)).flat_map(|line| [line, "\n"]).collect()
 }
 
-fn blocks(text: &str, family: &str, language: Language, limits: &Limits) -> Vec<Block> {
+fn blocks(text: &str, family: &str, language: Language, limits: &ServerLimits) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut lines = text.lines().peekable();
     let mut joined = false;
@@ -88,8 +88,8 @@ fn blocks(text: &str, family: &str, language: Language, limits: &Limits) -> Vec<
                 line.trim_matches('|').split('|').map(|cell| cell.trim().into()).collect();
             match blocks.last_mut() {
                 _ if cells.iter().all(|cell| cell.starts_with("---")) => {}
-                Some(Block::Table { rows }) => rows.push(cells),
-                _ => blocks.push(Block::Table { rows: vec![cells] }),
+                Some(Block::GameSession { rows }) => rows.push(cells),
+                _ => blocks.push(Block::GameSession { rows: vec![cells] }),
             }
         } else if line.trim().is_empty() {
             joined = false;
@@ -122,7 +122,7 @@ mod tests {
     fn every_game_has_a_page_with_a_picture_in_both_languages() {
         for family in GAMES {
             for language in [Language::English, Language::Spanish] {
-                let page = page(family.name, language, &Limits::default()).unwrap();
+                let page = page(family.name, language, &ServerLimits::default()).unwrap();
                 let has = |test: fn(&Block) -> bool| page.iter().any(test);
                 assert!(has(|block| matches!(block, Block::Text { .. })), "{}: {page:?}", family.name);
                 assert!(has(|block| matches!(block, Block::Drawing { .. })), "{}: {page:?}", family.name);
@@ -130,6 +130,6 @@ mod tests {
                 assert!(!format!("{page:?}").contains("]("), "{}: {page:?}", family.name);
             }
         }
-        assert!(page("chess", Language::English, &Limits::default()).is_err());
+        assert!(page("chess", Language::English, &ServerLimits::default()).is_err());
     }
 }

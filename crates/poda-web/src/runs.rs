@@ -5,13 +5,13 @@ use axum::{
     extract::{Path, Query, State},
 };
 use poda_agent::GameLine;
-use poda_arena::{Conditions, Contest, GameRecord, Match, Openings, Plan, Player, Run, Standings};
+use poda_arena::{Conditions, Contest, GameRecord, MatchTally, Openings, Plan, Player, Run, Standings};
 use poda_core::Outcome;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    Limits,
+    ServerLimits,
     api::{Body, Spoken},
     failure::{Refusal, RefusalBody},
     hall::{self, Stage},
@@ -111,7 +111,7 @@ pub(crate) struct GameShown {
 
 impl Begin {
     /// The contest that is meant, with players that may be.
-    fn contest(&self, limits: &Limits) -> Result<Contest, Refusal> {
+    fn contest(&self, limits: &ServerLimits) -> Result<Contest, Refusal> {
         let Self { game, players, games, format, rounds, seed } = self;
         if players.len() > MOST_PLAYERS || *games == 0 || *games > MOST_GAMES {
             let players = players.len();
@@ -140,7 +140,7 @@ impl Begin {
     }
 }
 
-fn check_players<T: AsRef<str>>(players: &[T], limits: &Limits) -> Result<(), Refusal> {
+fn check_players<T: AsRef<str>>(players: &[T], limits: &ServerLimits) -> Result<(), Refusal> {
     players.iter().try_for_each(|player| limits.player(player.as_ref()).map(|_| ()))
 }
 
@@ -180,7 +180,7 @@ fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunShown, Refusal>
         points: row.results.points(),
     });
     let verdict = (run.contest.is_match() && !records.is_empty()).then(|| {
-        let mut tally = Match::of_contest(&run.contest);
+        let mut tally = MatchTally::of_contest(&run.contest);
         tally.extend(&records);
         let names = [listed.players[0].as_str(), listed.players[1].as_str()];
         tally.with_single_games().sentence(names, spoken.lang.language())

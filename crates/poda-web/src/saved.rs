@@ -31,7 +31,7 @@ const TABLES: &str = "\
 const LONGEST_NAME: usize = 200;
 
 /// Where games are kept.
-pub(crate) struct Store {
+pub(crate) struct SavedGames {
     connection: Mutex<Connection>,
     per_owner: usize,
 }
@@ -62,7 +62,7 @@ pub(crate) struct Kept {
     pub(crate) updated: i64,
 }
 
-impl Store {
+impl SavedGames {
     pub(crate) fn open(path: Option<&Path>, per_owner: usize) -> Result<Self, ServeError> {
         let failed = |why: String| ServeError::Games {
             place: path.map_or_else(|| "memory".into(), |path| path.display().to_string()),
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn games_are_kept_changed_found_and_forgotten_by_their_owner_only() {
-        let store = Store::open(None, 2).unwrap();
+        let store = SavedGames::open(None, 2).unwrap();
         store.keep("a", &game("me", &["4"])).unwrap();
         store.keep("a", &game("me", &["4", "4"])).unwrap();
         assert_eq!(store.find("me", "a").unwrap().line.moves, ["4", "4"]);
@@ -217,7 +217,7 @@ mod tests {
     fn games_survive_the_server() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep").join("games.sqlite");
-        Store::open(Some(&path), 9).unwrap().keep("a", &game("me", &["1"])).unwrap();
-        assert_eq!(Store::open(Some(&path), 9).unwrap().list("me").unwrap().len(), 1);
+        SavedGames::open(Some(&path), 9).unwrap().keep("a", &game("me", &["1"])).unwrap();
+        assert_eq!(SavedGames::open(Some(&path), 9).unwrap().list("me").unwrap().len(), 1);
     }
 }

@@ -1,6 +1,6 @@
 //! Scores as the page reads them.
 
-use poda_agent::{MoveScore, Report};
+use poda_agent::{MoveScore, SearchReport};
 use poda_catalog::Findings;
 use poda_core::Score;
 use serde::Serialize;
@@ -84,8 +84,8 @@ pub(crate) struct SoFar {
     pub(crate) line: Vec<String>,
 }
 
-impl From<&Report> for SoFar {
-    fn from(report: &Report) -> Self {
+impl From<&SearchReport> for SoFar {
+    fn from(report: &SearchReport) -> Self {
         Self {
             depth: report.depth,
             worth: report.score.into(),

@@ -9,7 +9,8 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::{
-    Options, ServeError, catalog::Catalog, failure::Refusal, hall::Hall, saved::Store, trees::Forest,
+    ServeError, ServerOptions, catalog::Catalog, failure::Refusal, hall::RunService, saved::SavedGames,
+    trees::TreeCache,
 };
 
 /// What all requests share.
@@ -17,16 +18,16 @@ use crate::{
 pub(crate) struct Shared(Arc<Inner>);
 
 pub(crate) struct Inner {
-    pub(crate) options: Options,
-    pub(crate) store: Store,
+    pub(crate) options: ServerOptions,
+    pub(crate) store: SavedGames,
     /// Who may think now.
     pub(crate) thinkers: Arc<Semaphore>,
     /// Live connections by address.
-    guests: Crowd,
+    guests: PerAddressLimit,
     /// Questions that take time by address.
-    askers: Crowd,
-    pub(crate) trees: Forest,
-    pub(crate) hall: Hall,
+    askers: PerAddressLimit,
+    pub(crate) trees: TreeCache,
+    pub(crate) hall: RunService,
     /// The catalog never changes while the server runs.
     pub(crate) catalog: Value,
 }
@@ -40,16 +41,16 @@ impl Deref for Shared {
 }
 
 impl Shared {
-    pub(crate) fn open(options: Options) -> Result<Self, ServeError> {
-        let store = Store::open(options.games.as_deref(), options.limits.games_per_owner)?;
-        let hall = Hall::open(options.records.as_deref())?;
+    pub(crate) fn open(options: ServerOptions) -> Result<Self, ServeError> {
+        let store = SavedGames::open(options.games.as_deref(), options.limits.games_per_owner)?;
+        let hall = RunService::open(options.records.as_deref())?;
         let catalog = serde_json::to_value(Catalog::new(options.limits.bots)).unwrap_or_default();
         Ok(Self(Arc::new(Inner {
             store,
             thinkers: Arc::new(Semaphore::new(options.limits.thinkers.max(1))),
-            guests: Crowd::default(),
-            askers: Crowd::default(),
-            trees: Forest::default(),
+            guests: PerAddressLimit::default(),
+            askers: PerAddressLimit::default(),
+            trees: TreeCache::default(),
             hall,
             catalog,
             options,
@@ -57,7 +58,7 @@ impl Shared {
     }
 
     /// Lets a client in, unless there are too many already.
-    pub(crate) fn welcome(&self, address: IpAddr) -> Result<Guest, Refusal> {
+    pub(crate) fn welcome(&self, address: IpAddr) -> Result<Permit, Refusal> {
         let limits = &self.options.limits;
         if self.guests.size() >= limits.connections {
             return Err(Refusal::busy(format!("{} connections are open already", limits.connections)));
@@ -69,7 +70,7 @@ impl Shared {
     }
 
     /// Lets a client ask something that takes time, unless it has asked for too much already.
-    pub(crate) fn patience(&self, address: IpAddr) -> Result<Guest, Refusal> {
+    pub(crate) fn patience(&self, address: IpAddr) -> Result<Permit, Refusal> {
         let most = self.options.limits.thoughts_per_client;
         self.askers.enter(address, most).ok_or_else(|| {
             Refusal::busy(format!("{most} questions from {address} are being thought about already"))
@@ -79,31 +80,31 @@ impl Shared {
 
 /// How many there are of each address.
 #[derive(Clone, Default)]
-struct Crowd(Arc<Mutex<HashMap<IpAddr, usize>>>);
+struct PerAddressLimit(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
-impl Crowd {
+impl PerAddressLimit {
     fn size(&self) -> usize {
         lock(&self.0).values().sum()
     }
 
-    fn enter(&self, address: IpAddr, most: usize) -> Option<Guest> {
+    fn enter(&self, address: IpAddr, most: usize) -> Option<Permit> {
         let mut crowd = lock(&self.0);
         let own = crowd.entry(address).or_default();
         if *own >= most {
             return None;
         }
         *own += 1;
-        Some(Guest { crowd: self.clone(), address })
+        Some(Permit { crowd: self.clone(), address })
     }
 }
 
 /// One of a crowd, counted while it exists.
-pub(crate) struct Guest {
-    crowd: Crowd,
+pub(crate) struct Permit {
+    crowd: PerAddressLimit,
     address: IpAddr,
 }
 
-impl Drop for Guest {
+impl Drop for Permit {
     fn drop(&mut self) {
         let mut crowd = lock(&self.crowd.0);
         if let Some(own) = crowd.get_mut(&self.address) {

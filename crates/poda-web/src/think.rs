@@ -9,12 +9,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::{Allowance, MoveScore, Observer, Report};
+use poda_agent::{MoveScore, Observer, SearchReport, ThinkingLimits};
 use poda_catalog::{AnySolver, Findings, Goal, Onlooker, Place, Task};
 use tokio::sync::mpsc;
 
 use crate::{
-    Limits,
+    ServerLimits,
     failure::Refusal,
     line::{Line, Standing},
     message::Reply,
@@ -68,7 +68,7 @@ pub(crate) async fn think(
 pub(crate) async fn in_turn<T: Send + 'static>(
     shared: &Shared,
     address: SocketAddr,
-    job: impl FnOnce(Limits) -> Result<T, Refusal> + Send + 'static,
+    job: impl FnOnce(ServerLimits) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let broken = || Refusal::broken("the search broke off");
     let asker = shared.patience(address.ip())?;
@@ -109,7 +109,7 @@ impl Observer for Listener {
         self.is_over()
     }
 
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &SearchReport) {
         self.tell(|id| Reply::Thinking { id, so_far: report.into() });
     }
 
@@ -118,10 +118,15 @@ impl Observer for Listener {
     }
 }
 
-fn choose(mut listener: Listener, line: &Line, player: &str, limits: &Limits) -> Result<Reply, Refusal> {
+fn choose(
+    mut listener: Listener,
+    line: &Line,
+    player: &str,
+    limits: &ServerLimits,
+) -> Result<Reply, Refusal> {
     let standing = line.follow(limits)?;
     let mut agent = standing.seat(player, limits)?;
-    let choice = agent.choose(standing.table.line(), Allowance::default(), &mut listener)?;
+    let choice = agent.choose(standing.table.line(), ThinkingLimits::default(), &mut listener)?;
     Ok(Reply::Chosen {
         id: listener.id,
         mv: choice.mv,
@@ -138,14 +143,14 @@ fn analyze(
     line: &Line,
     player: &str,
     time: Duration,
-    limits: &Limits,
+    limits: &ServerLimits,
 ) -> Result<Reply, Refusal> {
     let standing = line.follow(limits)?;
     let end = Instant::now() + time.min(limits.thinking);
     listener.deadline = end;
     let solver = standing.game.solver(limits.table, 1).ok();
     let time = if solver.is_some() { time / 4 } else { time };
-    let allowance = Allowance { time: Some(time.min(limits.thinking)), ..Allowance::default() };
+    let allowance = ThinkingLimits { time: Some(time.min(limits.thinking)), ..ThinkingLimits::default() };
     let mut agent = standing.seat(player, limits)?;
     let judged = agent.analyze(standing.table.line(), allowance, &mut listener)?;
     let mut moves: Vec<Judged> = judged.iter().map(Judged::from).collect();

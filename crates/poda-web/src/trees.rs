@@ -11,7 +11,7 @@ use axum::{
     Json,
     extract::{ConnectInfo, Path, State},
 };
-use poda_catalog::{Branch, Dissection, EngineSpec, Mark};
+use poda_catalog::{EngineSpec, NodeKind, SearchTree, TreeNode};
 use poda_core::{Score, Window};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -32,27 +32,27 @@ const TREES: usize = 12;
 
 /// The trees of the last searches.
 #[derive(Default)]
-pub(crate) struct Forest {
-    trees: Mutex<VecDeque<Planted>>,
+pub(crate) struct TreeCache {
+    trees: Mutex<VecDeque<CachedTree>>,
 }
 
-struct Planted {
+struct CachedTree {
     number: u64,
-    tree: Arc<dyn Dissection>,
+    tree: Arc<dyn SearchTree>,
 }
 
-impl Forest {
-    fn plant(&self, tree: Arc<dyn Dissection>) -> u64 {
+impl TreeCache {
+    fn plant(&self, tree: Arc<dyn SearchTree>) -> u64 {
         let mut forest = lock(&self.trees);
         let number = forest.back().map_or(0, |planted| planted.number) + 1;
-        forest.push_back(Planted { number, tree });
+        forest.push_back(CachedTree { number, tree });
         if forest.len() > TREES {
             forest.pop_front();
         }
         number
     }
 
-    fn find(&self, number: u64) -> Result<Arc<dyn Dissection>, Refusal> {
+    fn find(&self, number: u64) -> Result<Arc<dyn SearchTree>, Refusal> {
         let forest = lock(&self.trees);
         let found = forest.iter().find(|planted| planted.number == number);
         let gone = || Refusal::missing(format!("the tree {number} is no longer kept: search again"));
@@ -118,21 +118,21 @@ pub(crate) struct Twig {
     children: u32,
 }
 
-impl From<Branch> for Twig {
-    fn from(branch: Branch) -> Self {
+impl From<TreeNode> for Twig {
+    fn from(branch: TreeNode) -> Self {
         let Window { alpha, beta } = branch.window;
         let known = branch.node.is_some();
         let mark = match branch.mark {
             _ if !known => "severed",
-            Mark::Open => "open",
-            Mark::Cut => "cut",
-            Mark::Horizon => "horizon",
-            Mark::Finished => "finished",
-            Mark::Known => "known",
+            NodeKind::Expanded => "open",
+            NodeKind::CutOff => "cut",
+            NodeKind::Leaf => "horizon",
+            NodeKind::Terminal => "finished",
+            NodeKind::TableHit => "known",
         };
         // A leaf's value is a value; elsewhere what lies outside the window is only a bound.
         let bound = match branch.mark {
-            Mark::Horizon | Mark::Finished => "=",
+            NodeKind::Leaf | NodeKind::Terminal => "=",
             _ if branch.score >= beta => ">=",
             _ if branch.score <= alpha => "<=",
             _ => "=",
@@ -155,7 +155,7 @@ impl From<Branch> for Twig {
     }
 }
 
-fn twigs(tree: &dyn Dissection, node: u32) -> Vec<Twig> {
+fn twigs(tree: &dyn SearchTree, node: u32) -> Vec<Twig> {
     tree.branches(node).into_iter().map(Twig::from).collect()
 }
 
@@ -175,7 +175,7 @@ pub(crate) async fn dissect(
         let start = Instant::now();
         let mut stop = || start.elapsed() > limits.thinking;
         let position = standing.table.position();
-        let tree: Arc<dyn Dissection> = standing.game.dissect(&spec, &position, ROOM, &mut stop)?.into();
+        let tree: Arc<dyn SearchTree> = standing.game.dissect(&spec, &position, ROOM, &mut stop)?.into();
         let summary = tree.summary().clone();
         let root = tree.branch(0).ok_or_else(|| Refusal::broken("the search has no root"))?;
         let branches = twigs(tree.as_ref(), 0);

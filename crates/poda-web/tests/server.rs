@@ -4,8 +4,8 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use poda_arena::{Contest, GameRecord, Store, play_contest};
-use poda_web::{Limits, Options, router};
+use poda_arena::{Contest, GameRecord, RunStore, play_contest};
+use poda_web::{ServerLimits, ServerOptions, router};
 use serde_json::{Value, json};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -16,14 +16,14 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-async fn start(limits: Limits) -> SocketAddr {
+async fn start(limits: ServerLimits) -> SocketAddr {
     start_with(limits, None).await
 }
 
-async fn start_with(limits: Limits, records: Option<PathBuf>) -> SocketAddr {
+async fn start_with(limits: ServerLimits, records: Option<PathBuf>) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let routes = router(Options { address, games: None, records, limits }).unwrap();
+    let routes = router(ServerOptions { address, games: None, records, limits }).unwrap();
     let service = routes.into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, service).await });
     address
@@ -72,7 +72,7 @@ async fn hear(socket: &mut Socket) -> Value {
 
 #[tokio::test]
 async fn a_position_is_shown_and_a_wrong_one_refused_by_name() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     let line = |game: &str, moves: &[&str]| json!({ "line": { "game": game, "moves": moves }, "lang": "es" });
     let (status, shown) = post(address, "/api/show", &line("boom", &["4", "4"])).await;
     assert_eq!((status, &shown["to_move"]), (200, &json!(2)));
@@ -94,7 +94,7 @@ async fn a_position_is_shown_and_a_wrong_one_refused_by_name() {
 
 #[tokio::test]
 async fn nothing_outside_the_page_is_served() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     for path in
         ["/../Cargo.toml", "/assets/../../../../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd"]
     {
@@ -108,7 +108,7 @@ async fn nothing_outside_the_page_is_served() {
 
 #[tokio::test]
 async fn every_answer_has_strict_headers_and_strangers_get_none() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     for path in ["/", "/api", "/api/catalog", "/api/nothing"] {
         let (_, head, _) = ask(address, "GET", path, "", "").await;
         for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff"] {
@@ -126,7 +126,7 @@ async fn every_answer_has_strict_headers_and_strangers_get_none() {
 
 #[tokio::test]
 async fn the_description_names_every_address_and_its_answers() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     let (status, _, body) = ask(address, "GET", "/api", "", "").await;
     let described: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, &described["openapi"]), (200, &json!("3.1.0")));
@@ -147,7 +147,7 @@ async fn the_description_names_every_address_and_its_answers() {
 
 #[tokio::test]
 async fn bodies_and_crowds_have_limits() {
-    let limits = Limits { connections_per_client: 3, message: 2000, ..Limits::default() };
+    let limits = ServerLimits { connections_per_client: 3, message: 2000, ..ServerLimits::default() };
     let address = start(limits).await;
     assert_eq!(ask(address, "POST", "/api/show", "", &" ".repeat(3000)).await.0, 413);
     let mut sockets = Vec::new();
@@ -171,7 +171,7 @@ async fn bodies_and_crowds_have_limits() {
 
 #[tokio::test]
 async fn broken_messages_get_an_answer_and_the_talk_goes_on() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     let mut socket = connect(address).await;
     for text in ["", "nonsense", "{}", r#"{"do":"choose","id":1}"#, "[1,2", "\u{0}"] {
         socket.send(Message::text(text)).await.unwrap();
@@ -192,7 +192,7 @@ async fn broken_messages_get_an_answer_and_the_talk_goes_on() {
 
 #[tokio::test]
 async fn players_choose_and_searches_stop_when_asked() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     let mut socket = connect(address).await;
     let line = json!({ "game": "connect4", "moves": ["4", "1", "4", "1", "4", "1"] });
     say(&mut socket, json!({ "do": "choose", "id": 1, "line": line, "player": "pvs:depth=4" })).await;
@@ -213,7 +213,7 @@ async fn players_choose_and_searches_stop_when_asked() {
 
 #[tokio::test]
 async fn trees_and_opinions_are_told() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     let line = json!({ "game": "boom", "moves": ["4"] });
     let engine = "alphabeta:depth=4,eval=puntuacion";
     let (status, tree) = post(address, "/api/trees", &json!({ "line": line, "engine": engine })).await;
@@ -249,7 +249,7 @@ async fn run_to_the_end(address: SocketAddr, run: &Value) -> Value {
 async fn runs_are_played_recorded_stopped_and_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("arena.db");
-    let address = start_with(Limits::default(), Some(records.clone())).await;
+    let address = start_with(ServerLimits::default(), Some(records.clone())).await;
     let short =
         json!({ "game": "connect4:5x4", "players": ["random", "pvs:depth=2"], "games": 4, "seed": 1 });
     let (status, run) = post(address, "/api/runs", &short).await;
@@ -261,7 +261,7 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
     let games: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((games.as_array().unwrap().len(), &games[0]["index"]), (2, &json!(2)));
     // The command line sees the same games, and the page sees those of the command line.
-    let mut store = Store::open(&records).unwrap();
+    let mut store = RunStore::open(&records).unwrap();
     assert_eq!(store.games(1).unwrap().len(), 4);
     let contest = Contest { seed: 7, ..store.run(1).unwrap().contest };
     let second = store.begin(&contest).unwrap();
@@ -311,7 +311,7 @@ async fn programs_are_started_only_if_the_owner_says_so() {
     let run = json!({ "game": "boom", "players": ["random", format!("x={bot}")], "games": 2 });
     let choose = json!({ "do": "choose", "id": 5, "line": { "game": "boom" }, "player": bot });
     for bots in [false, true] {
-        let address = start(Limits { bots, ..Limits::default() }).await;
+        let address = start(ServerLimits { bots, ..ServerLimits::default() }).await;
         let (status, answer) = post(address, "/api/runs", &run).await;
         assert_eq!(status, if bots { 200 } else { 403 }, "{answer}");
         let mut socket = connect(address).await;
@@ -327,8 +327,12 @@ async fn programs_are_started_only_if_the_owner_says_so() {
 
 #[tokio::test]
 async fn one_client_cannot_ask_for_everything() {
-    let limits =
-        Limits { thoughts_per_client: 1, thinking: Duration::from_secs(2), thinkers: 1, ..Limits::default() };
+    let limits = ServerLimits {
+        thoughts_per_client: 1,
+        thinking: Duration::from_secs(2),
+        thinkers: 1,
+        ..ServerLimits::default()
+    };
     let address = start(limits).await;
     let hard = json!({ "line": { "game": "connect4" }, "engine": "minimax:depth=14" });
     let first = tokio::spawn(async move { while post(address, "/api/trees", &hard).await.0 == 429 {} });
@@ -354,7 +358,7 @@ async fn one_client_cannot_ask_for_everything() {
 
 #[tokio::test]
 async fn wins_are_proved_where_games_need_not_end() {
-    let address = start(Limits::default()).await;
+    let address = start(ServerLimits::default()).await;
     let mut socket = connect(address).await;
     // Three in a row with two actions in hand: every other move is a win too, but none so short.
     let line = json!({ "game": "crush", "moves": ["1", "7", "2", "7", "3", "7"] });

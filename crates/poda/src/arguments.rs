@@ -19,7 +19,7 @@ pub(crate) use self::{
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsOrder},
     solve::SolveArgs,
-    standing::{Question, Standing, Thinking},
+    standing::{PositionArgs, SearchArgs, Thinking},
     upkeep::{BenchArgs, CompletionsArgs, ManArgs, TuneArgs},
 };
 use crate::terminal::language_of_environment;
@@ -46,12 +46,12 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 
     #[command(flatten)]
-    pub(crate) manner: Manner,
+    pub(crate) output: OutputOptions,
 }
 
 /// How to speak.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct Manner {
+pub(crate) struct OutputOptions {
     /// Write JSON for machines instead of text for people
     #[arg(long, global = true)]
     pub(crate) json: bool,
@@ -65,7 +65,7 @@ pub(crate) struct Manner {
     pub(crate) color: ColorWhen,
 }
 
-impl Manner {
+impl OutputOptions {
     /// The language to speak.
     pub(crate) fn language(self) -> Language {
         match self.lang {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Color, Style};
-use poda_core::{Ink, Language, Sketch};
+use poda_core::{Language, TextBoard, TextStyle};
 
 /// One line of talk. A closed standard error is no reason to stop.
 pub(crate) fn say(line: &str) {
@@ -23,23 +23,23 @@ pub(crate) fn whisper(line: &str) {
 }
 
 /// The style that stands for a meaning.
-pub(crate) fn style(ink: Ink) -> Style {
+pub(crate) fn style(ink: TextStyle) -> Style {
     let colour = |colour: AnsiColor| Style::new().fg_color(Some(Color::Ansi(colour)));
     match ink {
-        Ink::Plain => Style::new(),
-        Ink::Faint => Style::new().dimmed(),
-        Ink::Strong => Style::new().bold(),
-        Ink::First | Ink::Yellow => colour(AnsiColor::Yellow).bold(),
-        Ink::Second | Ink::Blue => colour(AnsiColor::Blue).bold(),
-        Ink::Red => colour(AnsiColor::Red).bold(),
-        Ink::Green => colour(AnsiColor::Green).bold(),
-        Ink::Special => colour(AnsiColor::Magenta).bold(),
+        TextStyle::Plain => Style::new(),
+        TextStyle::Faint => Style::new().dimmed(),
+        TextStyle::Strong => Style::new().bold(),
+        TextStyle::First | TextStyle::Yellow => colour(AnsiColor::Yellow).bold(),
+        TextStyle::Second | TextStyle::Blue => colour(AnsiColor::Blue).bold(),
+        TextStyle::Red => colour(AnsiColor::Red).bold(),
+        TextStyle::Green => colour(AnsiColor::Green).bold(),
+        TextStyle::Special => colour(AnsiColor::Magenta).bold(),
     }
 }
 
 /// Writes a drawing without blanks at the ends of lines; `out` removes the colours where they are not wanted.
-pub(crate) fn draw(out: &mut dyn Write, sketch: &Sketch) -> io::Result<()> {
-    for line in sketch.lines() {
+pub(crate) fn draw(out: &mut dyn Write, text_board: &TextBoard) -> io::Result<()> {
+    for line in text_board.lines() {
         let used = line.iter().rposition(|span| !span.text.trim_end().is_empty()).map_or(0, |last| last + 1);
         for (index, span) in line[..used].iter().enumerate() {
             let style = style(span.ink);

@@ -1,6 +1,6 @@
-use poda_agent::{Agent, AgentError, Allowance, Choice, GameLine, MoveScore, Observer};
+use poda_agent::{Agent, AgentError, Choice, GameLine, MoveScore, Observer, ThinkingLimits};
 
-use poda_protocol::Order;
+use poda_protocol::UgiCommand;
 
 use super::{Bot, BotLimits, Process};
 
@@ -28,7 +28,7 @@ pub(super) trait Dialogue: Send {
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub(super) line: &'a GameLine,
-    pub(super) allowance: Allowance,
+    pub(super) allowance: ThinkingLimits,
     /// The game's seed.
     pub(super) seed: u64,
     /// Whether this is the first question of a game.
@@ -76,7 +76,7 @@ impl<D: Dialogue> Program<D> {
     fn ask(
         &mut self,
         line: &GameLine,
-        allowance: Allowance,
+        allowance: ThinkingLimits,
         observer: &mut dyn Observer,
     ) -> Result<Choice, AgentError> {
         if self.process.is_none() {
@@ -119,7 +119,7 @@ impl<D: Dialogue> Agent for Program<D> {
     fn choose(
         &mut self,
         line: &GameLine,
-        allowance: Allowance,
+        allowance: ThinkingLimits,
         observer: &mut dyn Observer,
     ) -> Result<Choice, AgentError> {
         if self.failed_starts >= MOST_STARTS {
@@ -135,7 +135,7 @@ impl<D: Dialogue> Agent for Program<D> {
     fn analyze(
         &mut self,
         _: &GameLine,
-        _: Allowance,
+        _: ThinkingLimits,
         _: &mut dyn Observer,
     ) -> Result<Vec<MoveScore>, AgentError> {
         Err(AgentError::Unable("an external program does not compare moves"))
@@ -154,7 +154,7 @@ impl<D> Drop for Program<D> {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
             // A beginner's program takes it for the end of its input, which comes at once.
-            process.leave(Some(&Order::Quit.to_string()));
+            process.leave(Some(&UgiCommand::Quit.to_string()));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A walk through a bot's protocol in numbered steps. Whatever fails is told with what was said, the rule, and a fix.
 
-use poda_agent::{AgentError, Allowance, GameLine, Table, Unobserved};
+use poda_agent::{AgentError, GameLine, GameSession, ThinkingLimits, Unobserved};
 use poda_catalog::{AnyGame, Text};
 use poda_core::{Language, fold, mix};
 
@@ -17,7 +17,7 @@ use crate::play::set_up;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checkup {
     /// In order; the last one may have failed, and then the rest was not tried.
-    pub steps: Vec<Step>,
+    pub steps: Vec<CheckStep>,
     /// How many there are in all.
     pub planned: usize,
 }
@@ -36,18 +36,18 @@ impl Checkup {
 
 /// One step of the walk.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct CheckStep {
     /// What is looked at.
     pub title: Text,
     /// What was seen.
-    pub seen: Seen,
+    pub seen: CheckResult,
     /// What is wrong, if anything.
-    pub failure: Option<Finding>,
+    pub failure: Option<CheckFinding>,
 }
 
 /// What a step that went well has shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Seen {
+pub enum CheckResult {
     /// Something of the bot's own: its command, its move.
     Said(String),
     /// A game.
@@ -63,7 +63,7 @@ pub enum Seen {
     Nothing,
 }
 
-impl Seen {
+impl CheckResult {
     /// In words.
     pub fn text(&self, language: Language) -> String {
         match self {
@@ -77,7 +77,7 @@ impl Seen {
 
 /// Something that is wrong with a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct CheckFinding {
     /// What happened, in a word.
     pub kind: Text,
     /// What happened exactly, as records have it.
@@ -92,7 +92,7 @@ pub struct Finding {
     pub talk: String,
 }
 
-impl Finding {
+impl CheckFinding {
     /// What happened, for a reader of that language.
     pub fn say(&self, language: Language) -> String {
         language.pick(self.what.clone(), format!("{} ({})", self.kind.spanish, self.what))
@@ -112,7 +112,7 @@ const LEAVES: Text = Text::new("it leaves when it is told to", "termina cuando s
 pub fn check_bot(
     bot: &Bot,
     game: &dyn AnyGame,
-    allowance: Allowance,
+    allowance: ThinkingLimits,
     limits: &BotLimits,
     seed: u64,
 ) -> Checkup {
@@ -125,25 +125,25 @@ pub fn check_bot(
             return Checkup { steps, planned };
         }
     };
-    steps.push(Step { title: STARTS, seen: Seen::Said(bot.words.join(" ")), failure: None });
+    steps.push(CheckStep { title: STARTS, seen: CheckResult::Said(bot.words.join(" ")), failure: None });
     let dialogue: Box<dyn Dialogue> = match bot.protocol {
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),
     };
     let mut walk =
         Walk { dialogue, process, limits: *limits, allowance, seed, answered: false, table: game.table() };
-    let mut parts: Vec<(Text, Part)> = Vec::new();
+    let mut parts: Vec<(Text, Term)> = Vec::new();
     if bot.protocol == Protocol::Ugi {
         parts.push((INTRODUCES, Walk::introduce));
     }
     parts.extend([
-        (FIRST_MOVE, Walk::first_move as Part),
+        (FIRST_MOVE, Walk::first_move as Term),
         (WHOLE_GAME, Walk::whole_game),
         (SECOND_GAME, Walk::second_game),
     ]);
     for (title, part) in parts {
         match part(&mut walk) {
-            Ok(seen) => steps.push(Step { title, seen, failure: None }),
+            Ok(seen) => steps.push(CheckStep { title, seen, failure: None }),
             Err(error) => {
                 let conversation = walk.process.conversation().cloned().collect();
                 let (talk, _) = walk.process.leave(None);
@@ -159,22 +159,22 @@ pub fn check_bot(
     Checkup { steps, planned }
 }
 
-type Part = fn(&mut Walk) -> Result<Seen, AgentError>;
+type Term = fn(&mut Walk) -> Result<CheckResult, AgentError>;
 
 struct Walk {
     dialogue: Box<dyn Dialogue>,
     process: Process,
     limits: BotLimits,
-    allowance: Allowance,
+    allowance: ThinkingLimits,
     seed: u64,
     answered: bool,
-    table: Box<dyn Table>,
+    table: Box<dyn GameSession>,
 }
 
 impl Walk {
-    fn introduce(&mut self) -> Result<Seen, AgentError> {
+    fn introduce(&mut self) -> Result<CheckResult, AgentError> {
         self.dialogue.introduce(&mut self.process, &self.limits, &mut Unobserved)?;
-        Ok(Seen::Said("ugiok, readyok".to_owned()))
+        Ok(CheckResult::Said("ugiok, readyok".to_owned()))
     }
 
     fn ask(&mut self, new_game: bool) -> Result<String, AgentError> {
@@ -191,16 +191,16 @@ impl Walk {
         Ok(choice.mv)
     }
 
-    fn first_move(&mut self) -> Result<Seen, AgentError> {
-        self.ask(true).map(Seen::Said)
+    fn first_move(&mut self) -> Result<CheckResult, AgentError> {
+        self.ask(true).map(CheckResult::Said)
     }
 
-    fn whole_game(&mut self) -> Result<Seen, AgentError> {
+    fn whole_game(&mut self) -> Result<CheckResult, AgentError> {
         set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
         self.play_to_the_end()
     }
 
-    fn second_game(&mut self) -> Result<Seen, AgentError> {
+    fn second_game(&mut self) -> Result<CheckResult, AgentError> {
         set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
         let mut chance = fold(mix(self.seed), 2);
         for _ in 0..5 {
@@ -214,7 +214,7 @@ impl Walk {
         self.play_to_the_end()
     }
 
-    fn play_to_the_end(&mut self) -> Result<Seen, AgentError> {
+    fn play_to_the_end(&mut self) -> Result<CheckResult, AgentError> {
         let mut new_game = true;
         let start = self.table.line().moves.len();
         while self.table.outcome().is_none() && self.table.line().moves.len() < 2000 {
@@ -223,7 +223,7 @@ impl Walk {
         }
         let moves = self.table.line().moves.len() - start;
         let end = self.table.outcome().map_or("too-long", poda_core::Outcome::word);
-        Ok(Seen::Played { end, moves })
+        Ok(CheckResult::Played { end, moves })
     }
 }
 
@@ -233,10 +233,10 @@ fn failed(
     error: &AgentError,
     conversation: Vec<Exchange>,
     talk: String,
-) -> Step {
+) -> CheckStep {
     let (rule, fix) = advice(title == INTRODUCES, protocol, error);
-    let finding = Finding { kind: kind(error), what: error.to_string(), rule, fix, conversation, talk };
-    Step { title, seen: Seen::Nothing, failure: Some(finding) }
+    let finding = CheckFinding { kind: kind(error), what: error.to_string(), rule, fix, conversation, talk };
+    CheckStep { title, seen: CheckResult::Nothing, failure: Some(finding) }
 }
 
 fn leaving(
@@ -245,8 +245,8 @@ fn leaving(
     limits: &BotLimits,
     conversation: Vec<Exchange>,
     talk: String,
-) -> Step {
-    let failure = (!left).then(|| Finding {
+) -> CheckStep {
+    let failure = (!left).then(|| CheckFinding {
         kind: Text::new("it stays", "no termina"),
         what: format!("it still runs {} ms later, and was killed", limits.leave.as_millis()),
         rule: match protocol {
@@ -268,6 +268,6 @@ fn leaving(
         conversation,
         talk,
     });
-    let seen = if left { Seen::Done } else { Seen::Nothing };
-    Step { title: LEAVES, seen, failure }
+    let seen = if left { CheckResult::Done } else { CheckResult::Nothing };
+    CheckStep { title: LEAVES, seen, failure }
 }

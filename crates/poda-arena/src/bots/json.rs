@@ -1,7 +1,7 @@
-use poda_agent::{AgentError, Choice, GameLine, Observer, Table};
+use poda_agent::{AgentError, Choice, GameLine, GameSession, Observer};
 use poda_catalog::AnyGame;
 use poda_core::Statistics;
-use poda_protocol::Question;
+use poda_protocol::JsonRequest;
 
 use super::{
     BotLimits, Process,
@@ -13,7 +13,7 @@ use crate::play::set_up;
 pub(super) struct Json {
     game: String,
     /// Its own, because a beginner's program is told what is legal.
-    table: Box<dyn Table>,
+    table: Box<dyn GameSession>,
 }
 
 impl Json {
@@ -50,7 +50,7 @@ impl Dialogue for Json {
     ) -> Result<Choice, AgentError> {
         self.follow(asked.line)?;
         let time = asked.allowance.time.unwrap_or(limits.think);
-        let question = Question {
+        let question = JsonRequest {
             game: self.game.clone(),
             position: self.table.position(),
             mark: self.table.to_move().number(),

@@ -17,7 +17,7 @@ use poda_agent::Agent;
 use poda_catalog::AnyGame;
 use thiserror::Error;
 
-pub use check::{Checkup, Finding, Seen, Step, check_bot};
+pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
 pub use limits::BotLimits;
 pub use process::{Exchange, Process};
 

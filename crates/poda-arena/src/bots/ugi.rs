@@ -1,8 +1,8 @@
 use std::time::{Duration, Instant};
 
-use poda_agent::{AgentError, Allowance, Choice, Observer, Report};
+use poda_agent::{AgentError, Choice, Observer, SearchReport, ThinkingLimits};
 use poda_core::{Score, Statistics};
-use poda_protocol::{Answer, Go, Info, OptionOffer, Order, Worth};
+use poda_protocol::{Go, Info, OptionOffer, UgiCommand, UgiReply, UgiScore};
 
 use super::{
     BotLimits, Process,
@@ -57,10 +57,10 @@ impl Dialogue for Ugi {
     ) -> Result<(), AgentError> {
         let mut offered = Vec::new();
         self.takes_seed = false;
-        process.say(&Order::Hello { uci: false }.to_string())?;
+        process.say(&UgiCommand::Hello { uci: false }.to_string())?;
         wait_for(process, limits.start, observer, |answer, _| match answer {
-            Answer::Introduced { .. } => Some(()),
-            Answer::Option(offer) => {
+            UgiReply::Introduced { .. } => Some(()),
+            UgiReply::Option(offer) => {
                 self.takes_seed |= offer.name == "Seed";
                 offered.push(offer);
                 None
@@ -69,7 +69,7 @@ impl Dialogue for Ugi {
         })?;
         self.can_play(&offered)?;
         for (name, value) in self.wishes.iter().filter(|(name, _)| offers(&offered, name).is_some()) {
-            process.say(&Order::SetOption { name: name.clone(), value: value.clone() }.to_string())?;
+            process.say(&UgiCommand::SetOption { name: name.clone(), value: value.clone() }.to_string())?;
         }
         ready(process, limits.ping, observer)
     }
@@ -84,15 +84,15 @@ impl Dialogue for Ugi {
         if asked.new_game {
             if self.takes_seed {
                 let value = asked.seed.to_string();
-                process.say(&Order::SetOption { name: "Seed".into(), value }.to_string())?;
+                process.say(&UgiCommand::SetOption { name: "Seed".into(), value }.to_string())?;
             }
-            process.say(&Order::NewGame.to_string())?;
+            process.say(&UgiCommand::NewGame.to_string())?;
             ready(process, limits.ping, observer)?;
         }
         let (start, moves) = (asked.line.start.clone(), asked.line.moves.clone());
-        process.say(&Order::Position { start, moves }.to_string())?;
+        process.say(&UgiCommand::Position { start, moves }.to_string())?;
         let time = asked.allowance.time.unwrap_or(limits.think);
-        process.say(&Order::Go(limits_of(asked.allowance, time)).to_string())?;
+        process.say(&UgiCommand::Go(limits_of(asked.allowance, time)).to_string())?;
         best_move(process, time + limits.margin, observer)
     }
 }
@@ -102,7 +102,7 @@ fn wait_for<T>(
     process: &mut Process,
     limit: Duration,
     observer: &mut dyn Observer,
-    mut wanted: impl FnMut(Answer, &mut dyn Observer) -> Option<T>,
+    mut wanted: impl FnMut(UgiReply, &mut dyn Observer) -> Option<T>,
 ) -> Result<T, AgentError> {
     let start = Instant::now();
     loop {
@@ -114,7 +114,7 @@ fn wait_for<T>(
             }
             other => other,
         })?;
-        if let Some(found) = wanted(Answer::read(&line), observer) {
+        if let Some(found) = wanted(UgiReply::read(&line), observer) {
             return Ok(found);
         }
     }
@@ -126,12 +126,12 @@ pub(super) fn ready(
     limit: Duration,
     observer: &mut dyn Observer,
 ) -> Result<(), AgentError> {
-    process.say(&Order::IsReady.to_string())?;
-    wait_for(process, limit, observer, |answer, _| (answer == Answer::Ready).then_some(()))
+    process.say(&UgiCommand::IsReady.to_string())?;
+    wait_for(process, limit, observer, |answer, _| (answer == UgiReply::Ready).then_some(()))
 }
 
 /// A program that is not told any limit would think for ever.
-fn limits_of(allowance: Allowance, time: Duration) -> Go {
+fn limits_of(allowance: ThinkingLimits, time: Duration) -> Go {
     let limited = allowance.depth.is_some() || allowance.nodes.is_some();
     let move_time = (allowance.time.is_some() || !limited).then_some(time.as_millis() as u64);
     Go { move_time, depth: allowance.depth, nodes: allowance.nodes, ..Go::default() }
@@ -145,10 +145,10 @@ pub(super) fn best_move(
 ) -> Result<Choice, AgentError> {
     let mut known = Info::default();
     wait_for(process, limit, observer, |answer, observer| match answer {
-        Answer::BestMove(mv) => Some(choice(mv, &known)),
-        Answer::Info(info) => {
+        UgiReply::BestMove(mv) => Some(choice(mv, &known)),
+        UgiReply::Info(info) => {
             if let (Some(depth), Some(score)) = (info.depth, info.worth.map(score_of)) {
-                observer.report(&Report {
+                observer.report(&SearchReport {
                     depth,
                     score,
                     nodes: info.nodes.unwrap_or(0),
@@ -181,11 +181,11 @@ fn choice(mv: String, known: &Info) -> Choice {
     }
 }
 
-fn score_of(worth: Worth) -> Score {
+fn score_of(worth: UgiScore) -> Score {
     match worth {
-        Worth::Points(points) => Score::heuristic(points),
-        Worth::Win(plies) => Score::win_at(plies),
-        Worth::Loss(plies) => Score::loss_at(plies),
-        Worth::Draw => Score::EVEN,
+        UgiScore::Points(points) => Score::heuristic(points),
+        UgiScore::Win(plies) => Score::win_at(plies),
+        UgiScore::Loss(plies) => Score::loss_at(plies),
+        UgiScore::Draw => Score::EVEN,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use poda_agent::{AgentError, Allowance, Choice, GameLine, Unobserved};
+use poda_agent::{AgentError, Choice, GameLine, ThinkingLimits, Unobserved};
 use poda_catalog::{AnyGame, Text};
 use serde_json::{Value, json};
 
@@ -98,13 +98,13 @@ fn by_command(
     submission: &Submission,
     command: &str,
     task: &NodeTask,
-    table: &dyn poda_agent::Table,
+    table: &dyn poda_agent::GameSession,
     limits: &BotLimits,
 ) -> Result<u64, CountVerdict> {
     let bot =
         Bot::of_command(Protocol::Json, command).map_err(|error| CountVerdict::Missing(error.to_string()))?;
     let bot = Bot { folder: submission.bot.folder.clone(), ..bot };
-    let question = poda_protocol::Question {
+    let question = poda_protocol::JsonRequest {
         game: game.spec().to_owned(),
         position: table.position(),
         mark: table.to_move().number(),
@@ -141,7 +141,7 @@ fn by_protocol(
     let options =
         [("Algorithm", task.algorithm.as_str()), ("Eval", task.eval.as_deref().unwrap_or_default())];
     let mut agent = submission.bot.seat_with(game, limits, &options);
-    let allowance = Allowance { depth: Some(task.depth), nodes: None, time: None };
+    let allowance = ThinkingLimits { depth: Some(task.depth), nodes: None, time: None };
     let choice: Choice = agent.choose(line, allowance, &mut Unobserved)?;
     if choice.nodes == 0 { Err(CountVerdict::Untold(NOT_TOLD)) } else { Ok(choice.nodes) }
 }

@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use poda_agent::{AgentError, Allowance, Unobserved};
+use poda_agent::{AgentError, ThinkingLimits, Unobserved};
 use poda_catalog::AnyGame;
 use poda_core::Language;
 use thiserror::Error;
@@ -29,7 +29,7 @@ pub use self::{
 };
 use crate::{
     Bot, BotLimits, Checkup, Conditions, Contest, ContestError, Format, GameRecord, Listener, Openings, Plan,
-    Player, Process, Protocol, Standings, Store, StoreError, bots::check_bot, play_contest,
+    Player, Process, Protocol, RunStore, Standings, StoreError, bots::check_bot, play_contest,
     statistics::Results,
 };
 
@@ -57,7 +57,7 @@ pub enum GradeError {
     Contest(#[from] ContestError),
     /// The games cannot be recorded.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    RunStore(#[from] StoreError),
     /// It was asked to stop.
     #[error("stopped")]
     Stopped,
@@ -137,7 +137,7 @@ impl Grading<'_> {
         std::fs::create_dir_all(self.out)
             .map_err(|error| GradeError::File { path: self.out.to_owned(), why: error.to_string() })?;
         let records = self.out.join("games.db");
-        let mut store = Store::open(&records)?;
+        let mut store = RunStore::open(&records)?;
         let count = submissions.len();
         let mut students = Vec::new();
         for (index, (id, submission)) in submissions.iter().enumerate() {
@@ -169,7 +169,7 @@ impl Grading<'_> {
         game: &dyn AnyGame,
         id: &str,
         submission: &Result<Submission, String>,
-        store: &mut Store,
+        store: &mut RunStore,
     ) -> Result<StudentReport, GradeError> {
         let mut report = StudentReport {
             id: id.to_owned(),
@@ -196,8 +196,10 @@ impl Grading<'_> {
             return Ok(report);
         }
         self.go_on()?;
-        let allowance =
-            Allowance { time: Some(Duration::from_millis(self.rubric.time_ms)), ..Allowance::default() };
+        let allowance = ThinkingLimits {
+            time: Some(Duration::from_millis(self.rubric.time_ms)),
+            ..ThinkingLimits::default()
+        };
         let checkup = check_bot(&submission.bot, game, allowance, &self.limits(), self.rubric.seed);
         let playable = checkup.can_play();
         report.checkup = Some(checkup);
@@ -231,7 +233,7 @@ impl Grading<'_> {
 
     fn conditions(&self) -> Conditions {
         let limits = self.limits();
-        let allowance = Allowance { time: None, ..Allowance::default() };
+        let allowance = ThinkingLimits { time: None, ..ThinkingLimits::default() };
         Conditions { allowance, margin: limits.margin, most_plies: self.rubric.max_plies, limits }
     }
 
@@ -255,7 +257,7 @@ impl Grading<'_> {
     }
 
     /// Plays what has not been recorded.
-    fn play(&self, contest: &Contest, store: &mut Store) -> Result<(Vec<GameRecord>, i64), GradeError> {
+    fn play(&self, contest: &Contest, store: &mut RunStore) -> Result<(Vec<GameRecord>, i64), GradeError> {
         let known = store.runs()?.into_iter().find(|run| run.contest == *contest).map(|run| run.id);
         let run = known.map_or_else(|| store.begin(contest), Ok)?;
         let lock = store.lock(run)?;
@@ -281,7 +283,7 @@ impl Grading<'_> {
         &self,
         submissions: &[submission::HandedIn],
         students: &mut [StudentReport],
-        store: &mut Store,
+        store: &mut RunStore,
     ) -> Result<(), GradeError> {
         let able: Vec<usize> =
             (0..students.len()).filter(|place| !students[*place].opponents.is_empty()).collect();
@@ -302,7 +304,7 @@ impl Grading<'_> {
 
 /// Writes every game down when it ends.
 struct Keeper<'a> {
-    store: &'a mut Store,
+    store: &'a mut RunStore,
     run: i64,
 }
 
@@ -339,5 +341,5 @@ fn encounters(contest: &Contest, records: &[GameRecord]) -> Vec<Encounter> {
 /// The value that a search gives, for tasks that compare it.
 fn searched(game: &dyn AnyGame, spec: &str, line: &poda_agent::GameLine) -> Option<poda_agent::Choice> {
     let mut agent = poda_catalog::agent(game, spec).ok()?;
-    agent.choose(line, Allowance::default(), &mut Unobserved).ok()
+    agent.choose(line, ThinkingLimits::default(), &mut Unobserved).ok()
 }

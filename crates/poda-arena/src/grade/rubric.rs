@@ -85,7 +85,7 @@ impl Points {
         self.list().iter().sum()
     }
 
-    /// Part by part.
+    /// Term by part.
     pub(super) fn list(&self) -> [f64; 5] {
         [self.build, self.protocol, self.nodes, self.opponents, self.league]
     }
@@ -218,7 +218,7 @@ impl Rubric {
             return self.opponents.clone();
         }
         let family = self.game.split(':').next().unwrap_or_default();
-        let house = poda_catalog::GAMES.iter().find(|entry| entry.name == family).map(|entry| entry.house);
+        let house = poda_catalog::GAMES.iter().find(|entry| entry.name == family).map(|entry| entry.built_in);
         let has = |name: &str| house.is_some_and(|house| house.iter().any(|player| player.name == name));
         let ninjas = ["ninja1", "ninja2", "ninja3"];
         if ninjas.iter().all(|name| has(name)) {

@@ -1,6 +1,6 @@
 //! The moment at which a lost game turned.
 
-use poda_agent::{Agent, Allowance, GameLine, Table, Unobserved};
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, Unobserved};
 use poda_catalog::AnyGame;
 use poda_core::{Language, Scene, Score, Side};
 
@@ -59,7 +59,7 @@ pub(super) fn find(
 
 /// The student's move that cost most: the first that lost a game that was not lost, or else the largest drop.
 fn turn(
-    table: &mut dyn Table,
+    table: &mut dyn GameSession,
     judge: &mut dyn Agent,
     record: &GameRecord,
     run: i64,
@@ -104,7 +104,7 @@ fn turn(
 
 /// What a position is worth to `student`, and the move that is worth it.
 fn value(judge: &mut dyn Agent, line: &GameLine, to_move: Side, student: Side) -> Option<(Score, String)> {
-    let choice = judge.choose(line, Allowance::default(), &mut Unobserved).ok()?;
+    let choice = judge.choose(line, ThinkingLimits::default(), &mut Unobserved).ok()?;
     let score = choice.score.unwrap_or(Score::EVEN);
     Some((if to_move == student { score } else { -score }, choice.mv))
 }

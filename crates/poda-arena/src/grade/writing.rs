@@ -7,7 +7,7 @@ use poda_catalog::Text;
 use poda_core::{Language, Piece, Scene, Score};
 use serde_json::{Value, json};
 
-use crate::{Finding, Seen};
+use crate::{CheckFinding, CheckResult};
 
 use super::{ClassReport, Count, CountVerdict, GradeError, NodeTask, Rubric, StudentReport, TurningPoint};
 
@@ -23,7 +23,7 @@ pub fn write_reports(class: &ClassReport, out: &Path, language: Language) -> Res
         fs::create_dir_all(path.parent().unwrap_or(out)).map_err(failed)?;
         fs::write(&path, text).map_err(failed)
     };
-    let words = Words { language };
+    let words = ReportTexts { language };
     let page = |rendered: askama::Result<String>| {
         rendered.map_err(|error| GradeError::File { path: out.to_owned(), why: error.to_string() })
     };
@@ -42,11 +42,11 @@ pub fn write_reports(class: &ClassReport, out: &Path, language: Language) -> Res
 
 /// Sentences in the language of the reports.
 #[derive(Clone, Copy)]
-struct Words {
+struct ReportTexts {
     language: Language,
 }
 
-impl Words {
+impl ReportTexts {
     fn pick(self, english: &'static str, spanish: &'static str) -> &'static str {
         self.language.pick(english, spanish)
     }
@@ -55,11 +55,11 @@ impl Words {
         text.get(self.language)
     }
 
-    fn finding(self, finding: &Finding) -> String {
+    fn finding(self, finding: &CheckFinding) -> String {
         finding.say(self.language)
     }
 
-    fn seen(self, seen: &Seen) -> String {
+    fn seen(self, seen: &CheckResult) -> String {
         seen.text(self.language)
     }
 
@@ -143,7 +143,7 @@ struct PartRow {
 }
 
 fn parts(student: &StudentReport, rubric: &Rubric, language: Language) -> Vec<PartRow> {
-    let words = Words { language };
+    let words = ReportTexts { language };
     let (marks, points) = (student.marks, rubric.points);
     let build = match &student.build {
         None => words.pick("nothing to build", "nada que compilar").to_owned(),
@@ -219,7 +219,7 @@ fn moodle(class: &ClassReport, language: Language) -> String {
 struct StudentPage<'a> {
     student: &'a StudentReport,
     rubric: &'a Rubric,
-    words: Words,
+    words: ReportTexts,
     rows: Vec<PartRow>,
     db: String,
 }
@@ -228,7 +228,7 @@ struct StudentPage<'a> {
 #[template(path = "class.html")]
 struct ClassPage<'a> {
     class: &'a ClassReport,
-    words: Words,
+    words: ReportTexts,
 }
 
 impl ClassPage<'_> {
@@ -262,7 +262,7 @@ impl ClassPage<'_> {
 #[template(path = "junit.xml", escape = "html")]
 struct JunitPage<'a> {
     class: &'a ClassReport,
-    words: Words,
+    words: ReportTexts,
 }
 
 impl JunitPage<'_> {

@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use poda_agent::Allowance;
+use poda_agent::ThinkingLimits;
 use serde_json::{Value, json};
 
 use crate::{BotLimits, Conditions, Contest, Plan, Player, statistics::Sprt};
@@ -83,7 +83,7 @@ pub fn contest_of_json(text: &str) -> Result<Contest, String> {
         players,
         openings: string("openings")?.parse().map_err(|_| broken("openings"))?,
         conditions: Conditions {
-            allowance: Allowance {
+            allowance: ThinkingLimits {
                 depth: value["depth"].as_u64().map(|depth| depth as u32),
                 nodes: value["nodes"].as_u64(),
                 time: value["time_ms"].as_u64().map(Duration::from_millis),

@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use super::{Store, StoreError};
+use super::{RunStore, StoreError};
 
 /// Keeps others from going on with the same run. Whatever ends the program ends the lock.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ impl Drop for RunLock {
     }
 }
 
-impl Store {
+impl RunStore {
     /// Takes a run for oneself.
     ///
     /// # Errors

@@ -1,8 +1,8 @@
 //! Parts of a run that were played apart, joined.
 
-use crate::{Contest, GameRecord, Store, StoreError};
+use crate::{Contest, GameRecord, RunStore, StoreError};
 
-impl Store {
+impl RunStore {
     /// Joins the runs of other files into one new run of this one. They must be parts of the same contest; a game that
     /// several of them have counts once. Gives the new run's number.
     ///

@@ -73,12 +73,12 @@ pub struct Run {
 
 /// The records.
 #[derive(Debug)]
-pub struct Store {
+pub struct RunStore {
     connection: Connection,
     path: PathBuf,
 }
 
-impl Store {
+impl RunStore {
     /// Where the records are.
     pub fn path(&self) -> &Path {
         &self.path

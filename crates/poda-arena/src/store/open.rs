@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use super::{Store, StoreError};
+use super::{RunStore, StoreError};
 
 /// The version of the file's form, kept in the file itself.
 const VERSION: i64 = 1;
@@ -46,7 +46,7 @@ CREATE TABLE games (
 ) STRICT, WITHOUT ROWID;
 ";
 
-impl Store {
+impl RunStore {
     /// Opens the file, and makes it if there is none.
     ///
     /// # Errors

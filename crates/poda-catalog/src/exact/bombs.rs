@@ -1,9 +1,9 @@
 use std::{any::Any, time::Duration};
 
-use poda_agent::{Agent, Allowance, Seat};
+use poda_agent::{Agent, EngineAgent, ThinkingLimits};
 use poda_connect::{BombGame, BombRules, BoomRules};
 use poda_core::{Game, Notation, Score};
-use poda_solve::{BombSolver, CertificateError, ExactBombs, Findings, Goal, Onlooker};
+use poda_solve::{BombSolver, CertificateError, ExactBombEngine, Findings, Goal, Onlooker};
 
 use super::{AnySolver, Opening, Place, Task, Wording, certificate, follow, known};
 use crate::EngineSpec;
@@ -107,7 +107,7 @@ fn wording(goal: Goal, findings: &Findings) -> String {
 }
 
 /// How long the engine thinks about a game that need not end, unless told otherwise.
-const PATIENCE: Allowance = Allowance {
+const PATIENCE: ThinkingLimits = ThinkingLimits {
     depth: Some(BombSolver::<BoomRules>::LONGEST),
     nodes: None,
     time: Some(Duration::from_secs(10)),
@@ -129,7 +129,7 @@ pub(super) fn solver<G: Any, R: BombRules>(
 
 pub(super) fn seat<G: Any, R: BombRules>(game: &G, spec: &EngineSpec) -> Opening<dyn Agent> {
     let game: BombGame<R> = known(game)?;
-    let engine = ExactBombs::<R>::new(spec.table).map_err(|error| error.to_string());
+    let engine = ExactBombEngine::<R>::new(spec.table).map_err(|error| error.to_string());
     let allowance = spec.allowance.or(PATIENCE);
-    Some(engine.map(|engine| Box::new(Seat::new(game, engine, allowance)) as Box<dyn Agent>))
+    Some(engine.map(|engine| Box::new(EngineAgent::new(game, engine, allowance)) as Box<dyn Agent>))
 }

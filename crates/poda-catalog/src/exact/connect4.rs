@@ -1,9 +1,9 @@
 use std::any::Any;
 
-use poda_agent::{Agent, Seat};
+use poda_agent::{Agent, EngineAgent};
 use poda_connect::{Connect4, Connect4State};
 use poda_core::{Game, Notation, Outcome};
-use poda_solve::{Exact, Findings, Onlooker, Solver};
+use poda_solve::{ExactEngine, Findings, Onlooker, Solver};
 
 use super::{AnySolver, Opening, Place, Task, Wording, follow, known};
 use crate::EngineSpec;
@@ -90,7 +90,7 @@ pub(super) fn solver<G: Any>(game: &G, megabytes: usize, threads: usize) -> Open
 
 pub(super) fn seat<G: Any>(game: &G, spec: &EngineSpec) -> Opening<dyn Agent> {
     let game: Connect4<u64> = known(game)?;
-    let engine = Exact::new(&game, spec.table).map_err(|error| error.to_string());
+    let engine = ExactEngine::new(&game, spec.table).map_err(|error| error.to_string());
     let engine = engine.map(|engine| if spec.has_book { engine } else { engine.without_book() });
-    Some(engine.map(|engine| Box::new(Seat::new(game, engine, spec.allowance)) as Box<dyn Agent>))
+    Some(engine.map(|engine| Box::new(EngineAgent::new(game, engine, spec.allowance)) as Box<dyn Agent>))
 }

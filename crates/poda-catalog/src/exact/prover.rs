@@ -2,7 +2,7 @@ use std::any::Any;
 
 use poda_connect::{BombGame, BombRules, BoomRules, Connect4, CrushRules, DesconectaRules};
 use poda_core::{Game, Searcher};
-use poda_solve::{Exact, ExactBombs};
+use poda_solve::{ExactBombEngine, ExactEngine};
 
 use super::known;
 
@@ -19,12 +19,12 @@ pub(crate) fn prover<G: Game + Any>(game: &G) -> Option<Box<dyn Searcher<G>>> {
 
 fn connect4<G: Game + Any>(game: &G) -> Option<Box<dyn Searcher<G>>> {
     let game: Connect4<u64> = known(game)?;
-    as_asked::<G, Connect4<u64>>(Box::new(Exact::new(&game, TABLE).ok()?))
+    as_asked::<G, Connect4<u64>>(Box::new(ExactEngine::new(&game, TABLE).ok()?))
 }
 
 fn bombs<G: Game + Any, R: BombRules>(game: &G) -> Option<Box<dyn Searcher<G>>> {
     let _: BombGame<R> = known(game)?;
-    as_asked::<G, BombGame<R>>(Box::new(ExactBombs::<R>::new(TABLE).ok()?))
+    as_asked::<G, BombGame<R>>(Box::new(ExactBombEngine::<R>::new(TABLE).ok()?))
 }
 
 /// A searcher of the game `K`, which is `G` by another name.

@@ -5,13 +5,13 @@ use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Threats, Windows, weights::
 
 use super::{THREATS, WINDOWS};
 use crate::{
-    AnyGame, HousePlayer, Text,
-    game::{EvaluatorEntry, Listed, Opened},
+    AnyGame, BuiltInPlayer, Text,
+    game::{CatalogGame, EvaluatorEntry, OpenGame},
 };
 
-impl<R: BombWeights> Listed for BombGame<R> {
+impl<R: BombWeights> CatalogGame for BombGame<R> {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::house("threats", THREATS),
+        EvaluatorEntry::built_in("threats", THREATS),
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
         EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
         EvaluatorEntry::of::<Runs>("runs", RUNS),
@@ -19,9 +19,9 @@ impl<R: BombWeights> Listed for BombGame<R> {
         EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
     ];
 
-    type House = Threats;
+    type BuiltIn = Threats;
 
-    fn house() -> Threats {
+    fn built_in() -> Threats {
         R::THREATS
     }
 
@@ -33,14 +33,14 @@ impl<R: BombWeights> Listed for BombGame<R> {
 /// Opens a game that has no options, and refuses any that are given.
 pub(super) fn open<R: BombWeights>(name: &str, arguments: &str) -> Result<Box<dyn AnyGame>, String> {
     if arguments.is_empty() {
-        Ok(Box::new(Opened { spec: name.into(), game: BombGame::<R>::default() }))
+        Ok(Box::new(OpenGame { spec: name.into(), game: BombGame::<R>::default() }))
     } else {
         Err(format!("it has no options, so {arguments:?} means nothing"))
     }
 }
 
 /// The player of BOOM whose idea is open runs, for all bomb games.
-pub(super) const RUNS_PLAYER: HousePlayer = HousePlayer {
+pub(super) const RUNS_PLAYER: BuiltInPlayer = BuiltInPlayer {
     name: "runs",
     spec: "alphabeta:depth=8,eval=runs",
     character: Text::new(
@@ -50,7 +50,7 @@ pub(super) const RUNS_PLAYER: HousePlayer = HousePlayer {
 };
 
 /// The player of Crush whose idea is to block threes, for all bomb games.
-pub(super) const LINES_PLAYER: HousePlayer = HousePlayer {
+pub(super) const LINES_PLAYER: BuiltInPlayer = BuiltInPlayer {
     name: "lines",
     spec: "alphabeta:depth=8,eval=lines",
     character: Text::new(

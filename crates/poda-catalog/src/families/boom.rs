@@ -16,11 +16,11 @@ pub(crate) static BOOM: Family = Family {
         meaning: Text::new("7x7, the course of 2020-21", "7x7, el curso 2020-21"),
     }],
     samples: &["boom"],
-    house: &[
-        ninja1("pvs:depth=2,whim=1000"),
-        ninja2("pvs:depth=3,whim=150"),
-        ninja3("pvs:nodes=60000,whim=20"),
-        sensei("pvs:nodes=500000,tt=32,whim=10,exact=1000000"),
+    built_in: &[
+        ninja1("pvs:depth=2,noise=1000"),
+        ninja2("pvs:depth=3,noise=150"),
+        ninja3("pvs:nodes=60000,noise=20"),
+        sensei("pvs:nodes=500000,tt=32,noise=10,exact=1000000"),
         RUNS_PLAYER,
         LINES_PLAYER,
     ],

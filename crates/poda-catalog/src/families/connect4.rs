@@ -4,13 +4,13 @@ use poda_eval::{Gaps, Neighbours, Threats, Windows, weights};
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use super::{THREATS, WINDOWS};
 use crate::{
-    AnyGame, Family, Form, HousePlayer, Text,
-    game::{EvaluatorEntry, Listed, Opened},
+    AnyGame, BuiltInPlayer, Family, Form, Text,
+    game::{CatalogGame, EvaluatorEntry, OpenGame},
 };
 
-impl<W: Word> Listed for Connect4<W> {
+impl<W: Word> CatalogGame for Connect4<W> {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::house("threats", THREATS),
+        EvaluatorEntry::built_in("threats", THREATS),
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
         EvaluatorEntry::of::<Neighbours>(
             "neighbours",
@@ -28,9 +28,9 @@ impl<W: Word> Listed for Connect4<W> {
         ),
     ];
 
-    type House = Threats;
+    type BuiltIn = Threats;
 
-    fn house() -> Threats {
+    fn built_in() -> Threats {
         weights::CONNECT4
     }
 
@@ -61,12 +61,12 @@ pub(crate) static CONNECT4: Family = Family {
         },
     ],
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
-    house: &[
-        ninja1("pvs:depth=2,whim=1000"),
-        ninja2("pvs:depth=3,whim=200"),
-        ninja3("pvs:nodes=6000,whim=20"),
-        sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
-        HousePlayer {
+    built_in: &[
+        ninja1("pvs:depth=2,noise=1000"),
+        ninja2("pvs:depth=3,noise=200"),
+        ninja3("pvs:nodes=6000,noise=20"),
+        sensei("pvs:nodes=400000,tt=32,noise=10,exact=200000"),
+        BuiltInPlayer {
             name: "neighbours",
             spec: "alphabeta:depth=8,eval=neighbours,giveup=0",
             character: Text::new(
@@ -74,7 +74,7 @@ pub(crate) static CONNECT4: Family = Family {
                 "mira qué hay alrededor de las casillas vacías; cuando todo está perdido juega donde sea",
             ),
         },
-        HousePlayer {
+        BuiltInPlayer {
             name: "gaps",
             spec: "blockfirst:depth=4,eval=gaps",
             character: Text::new(
@@ -102,10 +102,10 @@ fn open(arguments: &str) -> Result<Box<dyn AnyGame>, String> {
     }
     if fits_u64(width, height) {
         let game = Connect4::<u64>::new(width, height, run).map_err(|error| error.to_string())?;
-        Ok(Box::new(Opened { spec, game }))
+        Ok(Box::new(OpenGame { spec, game }))
     } else {
         let game = Connect4::<u128>::new(width, height, run).map_err(|error| error.to_string())?;
-        Ok(Box::new(Opened { spec, game }))
+        Ok(Box::new(OpenGame { spec, game }))
     }
 }
 

@@ -16,11 +16,11 @@ pub(crate) static CRUSH: Family = Family {
         meaning: Text::new("7x7, the course of 2014-15", "7x7, el curso 2014-15"),
     }],
     samples: &["crush"],
-    house: &[
-        ninja1("pvs:depth=2,whim=1000"),
-        ninja2("pvs:depth=3,whim=150"),
-        ninja3("pvs:nodes=8000,whim=20"),
-        sensei("pvs:nodes=400000,tt=32,whim=10,exact=200000"),
+    built_in: &[
+        ninja1("pvs:depth=2,noise=1000"),
+        ninja2("pvs:depth=3,noise=150"),
+        ninja3("pvs:nodes=8000,noise=20"),
+        sensei("pvs:nodes=400000,tt=32,noise=10,exact=200000"),
         LINES_PLAYER,
         RUNS_PLAYER,
     ],

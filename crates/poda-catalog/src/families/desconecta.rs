@@ -16,11 +16,11 @@ pub(crate) static DESCONECTA: Family = Family {
         meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19"),
     }],
     samples: &["desconecta"],
-    house: &[
-        ninja1("pvs:depth=1,whim=1500"),
-        ninja2("pvs:depth=2,whim=300"),
-        ninja3("pvs:depth=3,whim=100"),
-        sensei("pvs:nodes=60000,tt=32,whim=10,exact=5000"),
+    built_in: &[
+        ninja1("pvs:depth=1,noise=1500"),
+        ninja2("pvs:depth=2,noise=300"),
+        ninja3("pvs:depth=3,noise=100"),
+        sensei("pvs:nodes=60000,tt=32,noise=10,exact=5000"),
     ],
     open: |arguments| open::<DesconectaRules>("desconecta", arguments),
 };

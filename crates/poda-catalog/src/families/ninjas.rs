@@ -3,11 +3,11 @@
 //! Their budgets are positions and depths, never time: the same seed gives the same game on every machine. What they are
 //! worth against each other and against the players of the courses is measured by `cargo xtask ninjas`.
 
-use crate::{HousePlayer, Text};
+use crate::{BuiltInPlayer, Text};
 
 /// A ninja that looks two decisions ahead, mostly by mood.
-pub(super) const fn ninja1(spec: &'static str) -> HousePlayer {
-    HousePlayer {
+pub(super) const fn ninja1(spec: &'static str) -> BuiltInPlayer {
+    BuiltInPlayer {
         name: "ninja1",
         spec,
         character: Text::new(
@@ -18,8 +18,8 @@ pub(super) const fn ninja1(spec: &'static str) -> HousePlayer {
 }
 
 /// A ninja that looks some decisions ahead.
-pub(super) const fn ninja2(spec: &'static str) -> HousePlayer {
-    HousePlayer {
+pub(super) const fn ninja2(spec: &'static str) -> BuiltInPlayer {
+    BuiltInPlayer {
         name: "ninja2",
         spec,
         character: Text::new(
@@ -30,8 +30,8 @@ pub(super) const fn ninja2(spec: &'static str) -> HousePlayer {
 }
 
 /// A ninja that beats the players of the courses.
-pub(super) const fn ninja3(spec: &'static str) -> HousePlayer {
-    HousePlayer {
+pub(super) const fn ninja3(spec: &'static str) -> BuiltInPlayer {
+    BuiltInPlayer {
         name: "ninja3",
         spec,
         character: Text::new(
@@ -42,8 +42,8 @@ pub(super) const fn ninja3(spec: &'static str) -> HousePlayer {
 }
 
 /// The best there is within a second.
-pub(super) const fn sensei(spec: &'static str) -> HousePlayer {
-    HousePlayer {
+pub(super) const fn sensei(spec: &'static str) -> BuiltInPlayer {
+    BuiltInPlayer {
         name: "sensei",
         spec,
         character: Text::new(

@@ -1,25 +1,25 @@
-use poda_eval::{Journey, ParchisTest, Progress, Race, RaceCode, weights};
+use poda_eval::{Journey, ParchisTest, ProgressEvaluator, Race, RaceCode, weights};
 use poda_parchis::Parchis;
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use crate::{
-    Family, Form, HousePlayer, Text,
-    game::{EvaluatorEntry, Listed, Opened},
+    BuiltInPlayer, Family, Form, Text,
+    game::{CatalogGame, EvaluatorEntry, OpenGame},
 };
 
-impl Listed for Parchis {
+impl CatalogGame for Parchis {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::house(
+        EvaluatorEntry::built_in(
             "journey",
             Text::new(
-                "the house's own, tuned: the way left, where the pieces stand, who is in danger, dice in hand",
+                "the built_in's own, tuned: the way left, where the pieces stand, who is in danger, dice in hand",
                 "la de la casa, ajustada: el camino que queda, dónde están las fichas, quién peligra, dados en la mano",
             ),
         ),
-        EvaluatorEntry::of::<Progress>(
+        EvaluatorEntry::of::<ProgressEvaluator>(
             "progress",
             Text::new(
-                "the house's first: distances to the goal, the better colour first, pieces at home, dice in hand",
+                "the built_in's first: distances to the goal, the better colour first, pieces at home, dice in hand",
                 "la primera de la casa: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
             ),
         ),
@@ -46,9 +46,9 @@ impl Listed for Parchis {
         ),
     ];
 
-    type House = Journey;
+    type BuiltIn = Journey;
 
-    fn house() -> Journey {
+    fn built_in() -> Journey {
         Journey::default()
     }
 
@@ -96,12 +96,12 @@ pub(crate) static PARCHIS: Family = Family {
         },
     ],
     samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
-    house: &[
-        ninja1("pvs:depth=1,whim=150"),
-        ninja2("pvs:depth=2,whim=30"),
-        ninja3("pvs:nodes=20000,whim=10,turns=complete"),
-        sensei("pvs:nodes=200000,tt=32,whim=5,turns=complete"),
-        HousePlayer {
+    built_in: &[
+        ninja1("pvs:depth=1,noise=150"),
+        ninja2("pvs:depth=2,noise=30"),
+        ninja3("pvs:nodes=20000,noise=10,turns=complete"),
+        sensei("pvs:nodes=200000,tt=32,noise=5,turns=complete"),
+        BuiltInPlayer {
             name: "race",
             spec: "alphabeta:depth=6,eval=race",
             character: Text::new(
@@ -112,6 +112,6 @@ pub(crate) static PARCHIS: Family = Family {
     ],
     open: |arguments| {
         let game: Parchis = arguments.parse().map_err(|error: poda_parchis::SetupError| error.to_string())?;
-        Ok(Box::new(Opened { spec: format!("parchis:{}", game.spec()), game }))
+        Ok(Box::new(OpenGame { spec: format!("parchis:{}", game.spec()), game }))
     },
 };

@@ -1,4 +1,4 @@
-use poda_core::{Draw, Game, Ink, Language, Moves, Outcome, Scene, Side, Sketch};
+use poda_core::{Draw, Game, Language, Moves, Outcome, Scene, Side, TextBoard, TextStyle};
 
 use super::{Action, BombGame, BombRules, BombState};
 use crate::{
@@ -19,8 +19,8 @@ impl<R: BombRules> Draw for BombGame<R> {
         }
     }
 
-    fn sketch(&self, state: &BombState, language: Language) -> Sketch {
-        self.picture(state, language).sketch()
+    fn text_board(&self, state: &BombState, language: Language) -> TextBoard {
+        self.picture(state, language).text_board()
     }
 }
 
@@ -58,13 +58,13 @@ impl<R: BombRules> BombGame<R> {
         let (ink, text) = if self.drops_bomb(state) {
             let text =
                 language.pick("the stone dropped now is a bomb", "la ficha que caiga ahora es una bomba");
-            (Ink::Special, text.to_owned())
+            (TextStyle::Special, text.to_owned())
         } else if turns_left == R::TURNS_PER_BOMB {
             let text = language.pick(
                 "this turn brings a bomb only to a player without one",
                 "este turno solo trae bomba a quien no tiene",
             );
-            (Ink::Plain, text.to_owned())
+            (TextStyle::Plain, text.to_owned())
         } else {
             let text = match (language, turns_left) {
                 (Language::English, 1) => "next bomb: in 1 turn".to_owned(),
@@ -72,7 +72,7 @@ impl<R: BombRules> BombGame<R> {
                 (Language::Spanish, 1) => "próxima bomba: dentro de 1 turno".to_owned(),
                 (Language::Spanish, _) => format!("próxima bomba: dentro de {turns_left} turnos"),
             };
-            (Ink::Plain, text)
+            (TextStyle::Plain, text)
         };
         Caption { name: "next-bomb", ink, text }
     }
@@ -105,7 +105,7 @@ fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption 
         (Language::Spanish, 1) => "queda 1 acción en este turno".to_owned(),
         (Language::Spanish, _) => format!("quedan {left} acciones en este turno"),
     };
-    Caption { name: "actions-left", ink: Ink::Plain, text }
+    Caption { name: "actions-left", ink: TextStyle::Plain, text }
 }
 
 fn holders(state: &BombState, language: Language) -> Caption {
@@ -118,5 +118,5 @@ fn holders(state: &BombState, language: Language) -> Caption {
     let nobody = || language.pick("nobody", "nadie").to_owned();
     let who = if names.is_empty() { nobody() } else { names.join(", ") };
     let text = format!("{}: {who}", language.pick("bombs", "bombas"));
-    Caption { name: "bombs", ink: Ink::Plain, text }
+    Caption { name: "bombs", ink: TextStyle::Plain, text }
 }

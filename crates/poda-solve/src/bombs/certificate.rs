@@ -6,7 +6,7 @@ use poda_core::{Game, Moves, Side};
 use super::{
     search::{LONGEST, Stopped},
     solver::BombSolver,
-    table::Answer,
+    table::WinAnswer,
 };
 use crate::{Onlooker, SolveError};
 
@@ -91,11 +91,11 @@ impl<R: BombRules> Writer<'_, R> {
         let mut moves = Moves::new();
         game.moves(state, &mut moves);
         for within in 1..=LONGEST {
-            if matches!(self.ask(state, within)?, Answer::Holds(_)) {
+            if matches!(self.ask(state, within)?, WinAnswer::Holds(_)) {
                 continue;
             }
             for action in &moves {
-                if matches!(self.ask(&game.play(state, *action), within - 1)?, Answer::Wins(_)) {
+                if matches!(self.ask(&game.play(state, *action), within - 1)?, WinAnswer::Wins(_)) {
                     return Ok(*action);
                 }
             }
@@ -103,7 +103,7 @@ impl<R: BombRules> Writer<'_, R> {
         Err(Stopped)
     }
 
-    fn ask(&mut self, state: &BombState, within: u8) -> Result<Answer, Stopped> {
+    fn ask(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         self.solver.ask(state, self.winner, within, &mut self.nodes, self.onlooker)
     }
 }

@@ -7,11 +7,11 @@ use crate::{SolveError, engine::Overlooker};
 /// The engine that proves what it can of a bomb game. It plays a shortest win, or else a longest loss, or else the most
 /// central action that is not known to lose. Depth limits how many actions it looks ahead.
 #[derive(Debug)]
-pub struct ExactBombs<R> {
+pub struct ExactBombEngine<R> {
     solver: BombSolver<R>,
 }
 
-impl<R: BombRules> ExactBombs<R> {
+impl<R: BombRules> ExactBombEngine<R> {
     /// The engine with a table of `megabytes`.
     ///
     /// # Errors
@@ -21,7 +21,7 @@ impl<R: BombRules> ExactBombs<R> {
     }
 }
 
-impl<R: BombRules> Searcher<BombGame<R>> for ExactBombs<R> {
+impl<R: BombRules> Searcher<BombGame<R>> for ExactBombEngine<R> {
     fn search(
         &mut self,
         _: &BombGame<R>,

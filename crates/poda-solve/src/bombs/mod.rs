@@ -19,5 +19,5 @@ mod table;
 mod threats;
 
 pub use certificate::{Certificate, CertificateError};
-pub use engine::ExactBombs;
+pub use engine::ExactBombEngine;
 pub use solver::{Advice, BombSolver};

@@ -5,8 +5,8 @@ use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
 use poda_core::{Game, Moves, Outcome, Side};
 
 use super::{
-    table::{Answer, Key, NEVER, Table},
-    threats::{Threats, actions_left, actions_next, promise, win_within_turn},
+    table::{Key, NEVER, WinAnswer, WinTable},
+    threats::{BombThreats, actions_left, actions_next, promise, win_within_turn},
 };
 
 /// The most actions that a question may look ahead.
@@ -21,22 +21,22 @@ pub(super) struct Stopped;
 
 /// Answers questions about one attacker. The other side, the defender, only wants not to lose in time: it may win,
 /// draw, or hold out.
-pub(super) struct Search<'a, R: BombRules> {
+pub(super) struct BombSearch<'a, R: BombRules> {
     pub(super) game: BombGame<R>,
     pub(super) attacker: Side,
-    pub(super) table: &'a mut Table,
+    pub(super) table: &'a mut WinTable,
     /// Positions entered.
     pub(super) nodes: u64,
     pub(super) pulse: &'a mut dyn FnMut(u64) -> bool,
 }
 
-impl<R: BombRules> Search<'_, R> {
+impl<R: BombRules> BombSearch<'_, R> {
     /// Whether the attacker can force a win within so many actions, whoever is to move.
-    pub(super) fn ask(&mut self, state: &BombState, within: u8) -> Result<Answer, Stopped> {
+    pub(super) fn ask(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         match self.game.outcome(state) {
-            Some(Outcome::Win(winner)) if winner == self.attacker => return Ok(Answer::Wins(0)),
-            Some(_) => return Ok(Answer::Holds(NEVER)),
-            None if within == 0 => return Ok(Answer::Holds(0)),
+            Some(Outcome::Win(winner)) if winner == self.attacker => return Ok(WinAnswer::Wins(0)),
+            Some(_) => return Ok(WinAnswer::Holds(NEVER)),
+            None if within == 0 => return Ok(WinAnswer::Holds(0)),
             None => {}
         }
         self.nodes += 1;
@@ -50,17 +50,17 @@ impl<R: BombRules> Search<'_, R> {
         }
     }
 
-    fn attack(&mut self, state: &BombState, within: u8) -> Result<Answer, Stopped> {
+    fn attack(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         if !R::IS_MISERE {
             // 1. A line within this turn.
             let actions = win_within_turn(self.game, state).unwrap_or(NEVER);
             if actions <= within {
-                return Ok(Answer::Wins(actions));
+                return Ok(WinAnswer::Wins(actions));
             }
             // 2. Then the defender has a turn, and with room to drop nothing happens in it.
             let early = actions_left::<R>(state) + actions_next::<R>(state);
             if within <= early && has_room(state, early) {
-                return Ok(Answer::Holds(early.min(actions - 1)));
+                return Ok(WinAnswer::Holds(early.min(actions - 1)));
             }
         }
         // 3. What is known.
@@ -73,7 +73,7 @@ impl<R: BombRules> Search<'_, R> {
         let before = self.nodes;
         let mut moves = Moves::new();
         self.game.moves(state, &mut moves);
-        let (mut answer, mut best_slot) = (Answer::Holds(NEVER), None);
+        let (mut answer, mut best_slot) = (WinAnswer::Holds(NEVER), None);
         let (stones, all) = (state.board().stones(self.attacker), state.board().all());
         let rank = |action| match action {
             Action::Drop(column) => -(promise(stones, all, column) as i32),
@@ -81,22 +81,22 @@ impl<R: BombRules> Search<'_, R> {
         };
         for action in ordered(self.game, &moves, best, rank) {
             match self.ask(&self.game.play(state, action), within - 1)? {
-                Answer::Wins(actions) => {
-                    (answer, best_slot) = (Answer::Wins(actions + 1), Some(self.game.slot(action) as u8));
+                WinAnswer::Wins(actions) => {
+                    (answer, best_slot) = (WinAnswer::Wins(actions + 1), Some(self.game.slot(action) as u8));
                     break;
                 }
-                Answer::Holds(actions) => answer = shorter(answer, actions),
+                WinAnswer::Holds(actions) => answer = shorter(answer, actions),
             }
         }
         self.table.add(key, self.attacker, answer, best_slot, work(self.nodes - before));
         Ok(answer)
     }
 
-    fn defend(&mut self, state: &BombState, within: u8) -> Result<Answer, Stopped> {
+    fn defend(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         let left = actions_left::<R>(state);
         // 1. Nothing happens to a defender who has room to drop.
         if !R::IS_MISERE && within <= left && has_room(state, left) {
-            return Ok(Answer::Holds(left));
+            return Ok(WinAnswer::Holds(left));
         }
         // 2. What is known.
         let key = Key::of::<R>(state);
@@ -106,7 +106,7 @@ impl<R: BombRules> Search<'_, R> {
         }
         // 3. A defender who wins has nothing to fear.
         if !R::IS_MISERE && win_within_turn(self.game, state).is_some() {
-            let answer = Answer::Holds(NEVER);
+            let answer = WinAnswer::Holds(NEVER);
             self.table.add(key, self.attacker, answer, None, 0);
             return Ok(answer);
         }
@@ -121,14 +121,14 @@ impl<R: BombRules> Search<'_, R> {
                 continue;
             }
             match self.ask(&self.game.play(state, action), within - 1)? {
-                Answer::Wins(actions) => longest = longest.max(actions + 1),
-                Answer::Holds(actions) => {
+                WinAnswer::Wins(actions) => longest = longest.max(actions + 1),
+                WinAnswer::Holds(actions) => {
                     (held, best_slot) = (Some(later(actions)), Some(self.game.slot(action) as u8));
                     break;
                 }
             }
         }
-        let answer = held.map_or(Answer::Wins(longest), Answer::Holds);
+        let answer = held.map_or(WinAnswer::Wins(longest), WinAnswer::Holds);
         self.table.add(key, self.attacker, answer, best_slot, work(self.nodes - before));
         Ok(answer)
     }
@@ -136,7 +136,7 @@ impl<R: BombRules> Search<'_, R> {
 
 /// What the attacker threatens to do with drops in its next turn, and so what the defender has to do in this one.
 struct Defence {
-    threats: Threats,
+    threats: BombThreats,
     is_threatened: bool,
     /// Columns of which the last action of the turn has to choose one; `None` if it is not the last one.
     last: Option<u8>,
@@ -153,7 +153,7 @@ impl Defence {
     fn new<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side, left: u8, within: u8) -> Self {
         let board = state.board();
         let drops = if R::IS_MISERE { 0 } else { within.saturating_sub(left).min(actions_next::<R>(state)) };
-        let threats = Threats::of(board.stones(attacker), board.all(), drops);
+        let threats = BombThreats::of(board.stones(attacker), board.all(), drops);
         let has_bomb = board.bomb(attacker.other()) != 0;
         Self {
             threats,
@@ -203,10 +203,10 @@ fn later(actions: u8) -> u8 {
 
 /// The attacker chooses: what holds out after one of its actions is no better than after another.
 #[inline]
-fn shorter(answer: Answer, actions: u8) -> Answer {
+fn shorter(answer: WinAnswer, actions: u8) -> WinAnswer {
     match answer {
-        Answer::Holds(least) => Answer::Holds(least.min(later(actions))),
-        Answer::Wins(_) => answer,
+        WinAnswer::Holds(least) => WinAnswer::Holds(least.min(later(actions))),
+        WinAnswer::Wins(_) => answer,
     }
 }
 

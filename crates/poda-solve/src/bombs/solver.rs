@@ -2,8 +2,8 @@ use poda_connect::{Action, BombGame, BombRules, BombState};
 use poda_core::{Game, Moves, Outcome, Score, Side, Turn};
 
 use super::{
-    search::{LONGEST, Search, Stopped},
-    table::{Answer, NEVER, Span, Table},
+    search::{BombSearch, LONGEST, Stopped},
+    table::{NEVER, WinAnswer, WinSpan, WinTable},
 };
 use crate::{Findings, Goal, Onlooker, SolveError};
 
@@ -22,7 +22,7 @@ use crate::{Findings, Goal, Onlooker, SolveError};
 #[derive(Debug)]
 pub struct BombSolver<R> {
     pub(super) game: BombGame<R>,
-    table: Table,
+    table: WinTable,
 }
 
 /// What is proved about the actions of a position.
@@ -46,18 +46,18 @@ pub enum Advice {
 /// What is proved about both sides.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    spans: [Span; 2],
+    spans: [WinSpan; 2],
     nodes: u64,
 }
 
 impl Known {
-    const NOTHING: Self = Self { spans: [Span::OPEN; 2], nodes: 0 };
+    const NOTHING: Self = Self { spans: [WinSpan::OPEN; 2], nodes: 0 };
 
     /// What is to say about an action that ends the game.
     fn finished(outcome: Outcome) -> Self {
-        let mut known = Self { spans: [Span { wins: NEVER, holds: NEVER }; 2], nodes: 0 };
+        let mut known = Self { spans: [WinSpan { wins: NEVER, holds: NEVER }; 2], nodes: 0 };
         if let Outcome::Win(winner) = outcome {
-            known.spans[winner.index()] = Span { wins: 1, holds: 0 };
+            known.spans[winner.index()] = WinSpan { wins: 1, holds: 0 };
         }
         known
     }
@@ -65,7 +65,7 @@ impl Known {
     /// The same, seen one action earlier.
     fn earlier(self) -> Self {
         let more = |actions: u8| if actions == NEVER { NEVER } else { actions + 1 };
-        let spans = self.spans.map(|span| Span { wins: more(span.wins), holds: more(span.holds) });
+        let spans = self.spans.map(|span| WinSpan { wins: more(span.wins), holds: more(span.holds) });
         Self { spans, ..self }
     }
 
@@ -74,19 +74,19 @@ impl Known {
     }
 
     /// A forced win of one side is all there is to say about the other.
-    fn add(&mut self, attacker: Side, answer: Answer) {
+    fn add(&mut self, attacker: Side, answer: WinAnswer) {
         let span = &mut self.spans[attacker.index()];
         *span = span.with(answer);
-        if matches!(answer, Answer::Wins(_)) {
+        if matches!(answer, WinAnswer::Wins(_)) {
             self.spans[attacker.other().index()].holds = NEVER;
         }
     }
 
     fn findings(&self, mover: Side, goal: Goal) -> Findings {
         let (mine, theirs) = (self.spans[mover.index()], self.spans[mover.other().index()]);
-        let best = |span: Span| match span {
-            Span { holds: NEVER, .. } => Score::EVEN,
-            Span { holds, .. } => Score::win_at(u32::from(holds) + 1),
+        let best = |span: WinSpan| match span {
+            WinSpan { holds: NEVER, .. } => Score::EVEN,
+            WinSpan { holds, .. } => Score::win_at(u32::from(holds) + 1),
         };
         let (mut lower, mut upper) = (Turn::Passed.to_parent(best(theirs)), best(mine));
         if mine.wins != NEVER {
@@ -113,7 +113,7 @@ impl<R: BombRules> BombSolver<R> {
     /// # Errors
     /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, SolveError> {
-        let table = Table::new(megabytes).ok_or(SolveError::Memory { megabytes })?;
+        let table = WinTable::new(megabytes).ok_or(SolveError::Memory { megabytes })?;
         Ok(Self { game: BombGame::new(), table })
     }
 
@@ -192,8 +192,8 @@ impl<R: BombRules> BombSolver<R> {
         'deepening: for within in 1..=within.min(Self::LONGEST) as u8 {
             for (action, child) in &children {
                 match self.ask(child, mover, within - 1, &mut nodes, onlooker) {
-                    Ok(Answer::Wins(_)) => return Ok((Advice::Wins(*action, u32::from(within)), nodes)),
-                    Ok(Answer::Holds(_)) => {}
+                    Ok(WinAnswer::Wins(_)) => return Ok((Advice::Wins(*action, u32::from(within)), nodes)),
+                    Ok(WinAnswer::Holds(_)) => {}
                     Err(Stopped) => break 'deepening,
                 }
             }
@@ -201,8 +201,8 @@ impl<R: BombRules> BombSolver<R> {
             let mut left = Vec::new();
             for (action, child) in &safe {
                 match self.ask(child, mover.other(), within - 1, &mut nodes, onlooker) {
-                    Ok(Answer::Wins(_)) => {}
-                    Ok(Answer::Holds(_)) => left.push((*action, *child)),
+                    Ok(WinAnswer::Wins(_)) => {}
+                    Ok(WinAnswer::Holds(_)) => left.push((*action, *child)),
                     Err(Stopped) => break 'deepening,
                 }
             }
@@ -266,7 +266,7 @@ impl<R: BombRules> BombSolver<R> {
         within: u8,
         nodes: &mut u64,
         onlooker: &mut dyn Onlooker,
-    ) -> Result<Answer, Stopped> {
+    ) -> Result<WinAnswer, Stopped> {
         let before = *nodes;
         // Many short questions are as long as a few long ones, inside of which the onlooker is asked too.
         if before > 0 && !onlooker.keep_going(before) {
@@ -274,7 +274,7 @@ impl<R: BombRules> BombSolver<R> {
         }
         let mut pulse = |more: u64| onlooker.keep_going(before + more);
         let mut search =
-            Search { game: self.game, attacker, table: &mut self.table, nodes: 0, pulse: &mut pulse };
+            BombSearch { game: self.game, attacker, table: &mut self.table, nodes: 0, pulse: &mut pulse };
         let answer = search.ask(state, within);
         *nodes += search.nodes;
         answer

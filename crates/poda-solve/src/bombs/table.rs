@@ -7,31 +7,31 @@ pub(super) const NEVER: u8 = u8::MAX;
 
 /// What is proved about one attacker: it wins within `wins` actions, and not within `holds`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Span {
+pub(super) struct WinSpan {
     pub(super) wins: u8,
     pub(super) holds: u8,
 }
 
-impl Span {
+impl WinSpan {
     /// Nothing is proved.
     pub(super) const OPEN: Self = Self { wins: NEVER, holds: 0 };
 
     /// The same with one thing more.
     #[inline]
-    pub(super) fn with(self, answer: Answer) -> Self {
+    pub(super) fn with(self, answer: WinAnswer) -> Self {
         match answer {
-            Answer::Wins(actions) => Self { wins: self.wins.min(actions), ..self },
-            Answer::Holds(actions) => Self { holds: self.holds.max(actions), ..self },
+            WinAnswer::Wins(actions) => Self { wins: self.wins.min(actions), ..self },
+            WinAnswer::Holds(actions) => Self { holds: self.holds.max(actions), ..self },
         }
     }
 
     /// Whether the attacker wins within so many actions, if that is known.
     #[inline]
-    pub(super) fn answer(self, within: u8) -> Option<Answer> {
+    pub(super) fn answer(self, within: u8) -> Option<WinAnswer> {
         if self.wins <= within {
-            Some(Answer::Wins(self.wins))
+            Some(WinAnswer::Wins(self.wins))
         } else if self.holds >= within {
-            Some(Answer::Holds(self.holds))
+            Some(WinAnswer::Holds(self.holds))
         } else {
             None
         }
@@ -40,7 +40,7 @@ impl Span {
 
 /// The answer to "does the attacker win within so many actions?", which may say more than was asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Answer {
+pub(super) enum WinAnswer {
     /// Yes, and within that many.
     Wins(u8),
     /// No, and not within that many either.
@@ -96,21 +96,21 @@ const fn mirrored(cells: u64) -> u64 {
 
 /// One position. An empty entry has no phase that any game has.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct WinEntry {
     stones: u64,
     bombs: u16,
     /// For each attacker.
-    spans: [Span; 2],
+    spans: [WinSpan; 2],
     /// The move that answered the last question, as a slot of the game.
     best: u8,
     /// The logarithm of the nodes it took.
     work: u8,
 }
 
-const _: () = assert!(size_of::<Entry>() == 16);
+const _: () = assert!(size_of::<WinEntry>() == 16);
 
-impl Entry {
-    const EMPTY: Self = Self { stones: u64::MAX, bombs: 0, spans: [Span::OPEN; 2], best: 8, work: 0 };
+impl WinEntry {
+    const EMPTY: Self = Self { stones: u64::MAX, bombs: 0, spans: [WinSpan::OPEN; 2], best: 8, work: 0 };
 
     #[inline]
     fn is_of(&self, key: Key) -> bool {
@@ -120,24 +120,24 @@ impl Entry {
 
 /// What is proved about the positions met so far.
 #[derive(Debug)]
-pub(super) struct Table {
-    buckets: Vec<[Entry; 2]>,
+pub(super) struct WinTable {
+    buckets: Vec<[WinEntry; 2]>,
 }
 
-impl Table {
+impl WinTable {
     /// A table of that size, rounded down to a power of two. `None` if there is not that much memory.
     pub(super) fn new(megabytes: usize) -> Option<Self> {
-        let wanted = megabytes.max(1).checked_mul(1 << 20)? / size_of::<[Entry; 2]>();
+        let wanted = megabytes.max(1).checked_mul(1 << 20)? / size_of::<[WinEntry; 2]>();
         let count = 1 << wanted.ilog2();
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).ok()?;
-        buckets.resize(count, [Entry::EMPTY; 2]);
+        buckets.resize(count, [WinEntry::EMPTY; 2]);
         Some(Self { buckets })
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([Entry::EMPTY; 2]);
+        self.buckets.fill([WinEntry::EMPTY; 2]);
     }
 
     #[inline]
@@ -147,10 +147,10 @@ impl Table {
 
     /// What is proved about an attacker in a position, and the slot of the move that proved the last thing.
     #[inline]
-    pub(super) fn get(&self, key: Key, attacker: Side) -> (Span, Option<u8>) {
+    pub(super) fn get(&self, key: Key, attacker: Side) -> (WinSpan, Option<u8>) {
         let bucket = &self.buckets[self.index(key)];
         match bucket.iter().find(|entry| entry.is_of(key)) {
-            None => (Span::OPEN, None),
+            None => (WinSpan::OPEN, None),
             Some(entry) => (entry.spans[attacker.index()], (entry.best < 8).then(|| key.column(entry.best))),
         }
     }
@@ -158,7 +158,7 @@ impl Table {
     /// Adds to what is proved. The first entry of a bucket is kept for what took the most work, the second takes
     /// whatever comes.
     #[inline]
-    pub(super) fn add(&mut self, key: Key, attacker: Side, found: Answer, best: Option<u8>, work: u8) {
+    pub(super) fn add(&mut self, key: Key, attacker: Side, found: WinAnswer, best: Option<u8>, work: u8) {
         let index = self.index(key);
         let [first, second] = &mut self.buckets[index];
         let entry = if first.is_of(key) {
@@ -172,7 +172,7 @@ impl Table {
             } else {
                 second
             };
-            *place = Entry { stones: key.stones, bombs: key.bombs, ..Entry::EMPTY };
+            *place = WinEntry { stones: key.stones, bombs: key.bombs, ..WinEntry::EMPTY };
             place
         };
         let span = &mut entry.spans[attacker.index()];

@@ -122,14 +122,14 @@ pub(super) fn win_within_turn<R: BombRules>(game: BombGame<R>, state: &BombState
 /// The ways in which a side would win with one turn of drops if it were to move now. Each is a set of columns, and a
 /// stone that the opponent drops elsewhere leaves it as it is.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Threats {
+pub(super) struct BombThreats {
     /// Columns in which one drop wins.
     pub(super) singles: u8,
     /// For each column, those in which a second drop wins.
     pub(super) pairs: [u8; 7],
 }
 
-impl Threats {
+impl BombThreats {
     pub(super) fn of(stones: u64, all: u64, drops: u8) -> Self {
         if drops == 0 {
             return Self::default();

@@ -4,7 +4,7 @@ use std::{net::IpAddr, path::PathBuf};
 
 use clap::Args;
 
-use super::{RecordArgs, Standing, Thinking};
+use super::{PositionArgs, RecordArgs, Thinking};
 
 /// Play in the terminal against an engine or a friend
 #[derive(Debug, Args)]
@@ -57,8 +57,8 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     /// Where the new game begins.
-    pub(crate) fn standing(&self) -> Standing {
-        Standing::of(self.game.as_ref(), self.moves.as_ref(), self.position.as_ref())
+    pub(crate) fn standing(&self) -> PositionArgs {
+        PositionArgs::of(self.game.as_ref(), self.moves.as_ref(), self.position.as_ref())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{Question, RecordArgs, Standing};
+use super::{PositionArgs, RecordArgs, SearchArgs};
 
 /// Draw a position
 #[derive(Debug, Args)]
@@ -13,7 +13,7 @@ Examples:
   poda show parchis --json")]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
-    pub(crate) standing: Standing,
+    pub(crate) standing: PositionArgs,
 }
 
 /// Find the best move, with score, depth, nodes and the expected line
@@ -28,7 +28,7 @@ Examples:
 Progress is on standard error. Ctrl-C ends the thinking and prints the best move so far.")]
 pub(crate) struct BestArgs {
     #[command(flatten)]
-    pub(crate) question: Question,
+    pub(crate) question: SearchArgs,
 
     /// Tell how the search went: cut-offs, table hits, branching, time to depth
     #[arg(long)]
@@ -46,7 +46,7 @@ Examples:
 The values are those at the leaves of a search. A finished game has a value, but no parts.")]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
-    pub(crate) standing: Standing,
+    pub(crate) standing: PositionArgs,
 
     /// One evaluator only, as `poda games` lists them [default: all]
     #[arg(long, value_name = "NAME")]
@@ -66,7 +66,7 @@ evaluator that is not zero-sum is asked for whoever decides after the move.
 Ctrl-C prints what is known so far.")]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    pub(crate) question: Question,
+    pub(crate) question: SearchArgs,
 }
 
 /// Count the move sequences of a given length
@@ -75,12 +75,12 @@ pub(crate) struct AnalyzeArgs {
 Examples:
   poda perft connect4:7x6 --depth 8
   poda perft boom --moves 4455 --depth 6 --divide
-  poda perft crush --depth 8 --census
+  poda perft crush --depth 8 --count_leaves
 
 The count alone is on standard output. A finished game is not continued.")]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
-    pub(crate) standing: Standing,
+    pub(crate) standing: PositionArgs,
 
     /// The number of decisions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
@@ -92,7 +92,7 @@ pub(crate) struct PerftArgs {
 
     /// Count wins and draws among the leaves too
     #[arg(long)]
-    pub(crate) census: bool,
+    pub(crate) count_leaves: bool,
 }
 
 /// Replay games and check every move
@@ -132,7 +132,7 @@ pub(crate) struct ReplayArgs {
 
 impl ReplayArgs {
     /// Where the games begin.
-    pub(crate) fn standing(&self) -> Standing {
-        Standing::of(self.game.as_ref(), self.moves.as_ref(), self.position.as_ref())
+    pub(crate) fn standing(&self) -> PositionArgs {
+        PositionArgs::of(self.game.as_ref(), self.moves.as_ref(), self.position.as_ref())
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
-use poda_arena::Store;
+use poda_arena::RunStore;
 
 use crate::failure::Failure;
 
@@ -34,18 +34,18 @@ impl RecordArgs {
     }
 
     /// Opens them, and makes the file if there is none.
-    pub(crate) fn open(&self) -> Result<Store, Failure> {
-        Ok(Store::open(&self.path()?)?)
+    pub(crate) fn open(&self) -> Result<RunStore, Failure> {
+        Ok(RunStore::open(&self.path()?)?)
     }
 
     /// Opens them to go on; a file that is not there holds nothing.
-    pub(crate) fn open_existing(&self) -> Result<Store, Failure> {
-        Ok(Store::open(&self.existing()?)?)
+    pub(crate) fn open_existing(&self) -> Result<RunStore, Failure> {
+        Ok(RunStore::open(&self.existing()?)?)
     }
 
     /// Opens them only to read, which does not need the right to write.
-    pub(crate) fn read(&self) -> Result<Store, Failure> {
-        Ok(Store::read(&self.existing()?)?)
+    pub(crate) fn read(&self) -> Result<RunStore, Failure> {
+        Ok(RunStore::read(&self.existing()?)?)
     }
 
     fn existing(&self) -> Result<PathBuf, Failure> {

@@ -3,17 +3,17 @@
 use std::time::Duration;
 
 use clap::Args;
-use poda_agent::{Allowance, Table};
+use poda_agent::{GameSession, ThinkingLimits};
 use poda_catalog::AnyGame;
 
 use crate::failure::Failure;
 
 /// A game and a table on which it stands somewhere.
-pub(crate) type Opened = (Box<dyn AnyGame>, Box<dyn Table>);
+pub(crate) type OpenedPosition = (Box<dyn AnyGame>, Box<dyn GameSession>);
 
 /// Where a game stands.
 #[derive(Debug, Args)]
-pub(crate) struct Standing {
+pub(crate) struct PositionArgs {
     /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
     pub(crate) game: String,
 
@@ -26,14 +26,14 @@ pub(crate) struct Standing {
     position: Option<String>,
 }
 
-impl Standing {
+impl PositionArgs {
     /// Where a game stands that need not be named, because something else may be asked for instead.
     pub(crate) fn of(game: Option<&String>, moves: Option<&String>, position: Option<&String>) -> Self {
         Self { game: game.cloned().unwrap_or_default(), moves: moves.cloned(), position: position.cloned() }
     }
 
     /// Opens the game where its moves begin.
-    pub(crate) fn open_at_start(&self) -> Result<Opened, Failure> {
+    pub(crate) fn open_at_start(&self) -> Result<OpenedPosition, Failure> {
         let game = poda_catalog::open(&self.game)?;
         let mut table = game.table();
         if let Some(position) = &self.position {
@@ -48,7 +48,7 @@ impl Standing {
     }
 
     /// Opens the game and plays up to where it stands.
-    pub(crate) fn open(&self) -> Result<Opened, Failure> {
+    pub(crate) fn open(&self) -> Result<OpenedPosition, Failure> {
         let (game, mut table) = self.open_at_start()?;
         if let Some(moves) = &self.moves {
             for text in table.tokens().split(moves) {
@@ -78,16 +78,16 @@ pub(crate) struct Thinking {
 
 impl Thinking {
     /// The same for agents; empty if nothing was said.
-    pub(crate) fn allowance(self) -> Allowance {
-        Allowance { depth: self.depth, nodes: self.nodes, time: self.time.map(Duration::from_millis) }
+    pub(crate) fn allowance(self) -> ThinkingLimits {
+        ThinkingLimits { depth: self.depth, nodes: self.nodes, time: self.time.map(Duration::from_millis) }
     }
 }
 
 /// A position, and who is to think about it.
 #[derive(Debug, Args)]
-pub(crate) struct Question {
+pub(crate) struct SearchArgs {
     #[command(flatten)]
-    pub(crate) standing: Standing,
+    pub(crate) standing: PositionArgs,
 
     /// Who thinks: a house player or an engine, such as pvs:depth=10
     #[arg(long, value_name = "PLAYER", default_value = "pvs")]

@@ -34,7 +34,7 @@ pub(crate) struct TuneArgs {
 
     /// By how many points they may like a move more than its value
     #[arg(long, value_name = "POINTS", default_value_t = 60)]
-    pub(crate) whim: u32,
+    pub(crate) noise: u32,
 
     /// How many moves of the opening are drawn at most
     #[arg(long, value_name = "N", default_value_t = 12)]

@@ -1,23 +1,23 @@
 use std::io::Write;
 
 use poda_agent::{MoveScore, Observer};
-use poda_core::Ink;
+use poda_core::TextStyle;
 use serde_json::{Map, Value, json};
 
 use super::{print_json, put_score, stdout};
 use crate::{
-    arguments::{AnalyzeArgs, Manner},
+    arguments::{AnalyzeArgs, OutputOptions},
     failure::Failure,
     interrupt,
     terminal::{say, style},
 };
 
 /// Prints a line per completed depth, and stops on Ctrl-C.
-struct Commentator {
+struct AnalysisObserver {
     quiet: bool,
 }
 
-impl Observer for Commentator {
+impl Observer for AnalysisObserver {
     fn stop(&mut self) -> bool {
         interrupt::asked()
     }
@@ -39,12 +39,12 @@ fn score(place: &MoveScore) -> String {
     }
 }
 
-pub(crate) fn run(args: &AnalyzeArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, table) = args.question.standing.open()?;
     let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
-    let mut commentator = Commentator { quiet: args.question.quiet };
+    let mut commentator = AnalysisObserver { quiet: args.question.quiet };
     let moves = agent.analyze(table.line(), args.question.thinking.allowance(), &mut commentator)?;
-    if manner.json {
+    if output.json {
         let list: Vec<Value> = moves.iter().map(move_json).collect();
         let position = table.position();
         print_json(
@@ -52,7 +52,7 @@ pub(crate) fn run(args: &AnalyzeArgs, manner: Manner) -> Result<(), Failure> {
         )?;
     } else {
         let best = moves.iter().filter_map(|place| place.score).max();
-        let (strong, out) = (style(Ink::Strong), &mut stdout());
+        let (strong, out) = (style(TextStyle::Strong), &mut stdout());
         for place in &moves {
             let mark = if place.score.is_some() && place.score == best { "*" } else { " " };
             let (mv, score, depth) = (&place.mv, score(place), place.depth);

@@ -1,11 +1,11 @@
 use std::{fs, io::Write, path::Path};
 
-use poda_agent::{Allowance, Choice, Unobserved};
+use poda_agent::{Choice, ThinkingLimits, Unobserved};
 use serde_json::json;
 
 use super::{print_json, speed, stdout};
 use crate::{
-    arguments::{BenchArgs, Manner},
+    arguments::{BenchArgs, OutputOptions},
     failure::Failure,
     terminal::{say, whisper},
 };
@@ -38,9 +38,9 @@ const SIGNATURE: &[(&str, &str, &str)] = &[
     ("parchis:2022", "", "pvs:depth=4"),
 ];
 
-pub(crate) fn run(args: &BenchArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure> {
     if args.speed {
-        return speed::run(manner);
+        return speed::run(output);
     }
     let mut lines = Vec::new();
     let mut objects = Vec::new();
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &BenchArgs, manner: Manner) -> Result<(), Failure> {
         None => BUILT_WITH.to_owned(),
         Some(path) => read(path)?,
     };
-    if manner.json {
+    if output.json {
         print_json(&json!({ "signature": objects, "equal": signature == expected }))?;
     } else {
         stdout().write_all(signature.as_bytes())?;
@@ -99,5 +99,5 @@ fn think(game: &str, moves: &str, engine: &str) -> Result<Choice, Failure> {
         table.play(text)?;
     }
     let mut agent = poda_catalog::agent(game.as_ref(), engine)?;
-    Ok(agent.choose(table.line(), Allowance::default(), &mut Unobserved)?)
+    Ok(agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved)?)
 }

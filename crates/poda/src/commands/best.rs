@@ -1,38 +1,38 @@
 use std::{io::Write, time::Instant};
 
-use poda_agent::{Choice, Observer, Report};
+use poda_agent::{Choice, Observer, SearchReport};
 use serde_json::{Map, Value, json};
 
 use super::{print_json, put_score, stdout};
 use crate::{
-    arguments::{BestArgs, Manner},
+    arguments::{BestArgs, OutputOptions},
     failure::Failure,
     interrupt,
     terminal::{say, thousands},
 };
 
 /// Prints a line per completed depth, and stops on Ctrl-C. Remembers when each depth was reached.
-pub(super) struct Commentator {
+pub(super) struct BestObserver {
     quiet: bool,
     start: Instant,
     depths: Vec<(u32, u64, f64)>,
 }
 
-impl Commentator {
+impl BestObserver {
     pub(super) fn new(quiet: bool) -> Self {
         Self { quiet, start: Instant::now(), depths: Vec::new() }
     }
 }
 
-impl Observer for Commentator {
+impl Observer for BestObserver {
     fn stop(&mut self) -> bool {
         interrupt::asked()
     }
 
-    fn report(&mut self, report: &Report) {
+    fn report(&mut self, report: &SearchReport) {
         self.depths.push((report.depth, report.nodes, self.start.elapsed().as_secs_f64()));
         if !self.quiet {
-            let Report { depth, score, nodes, line } = report;
+            let SearchReport { depth, score, nodes, line } = report;
             say(&format!(
                 "depth {depth:>2}  {score:>8}  {:>14} nodes  {}",
                 thousands(*nodes),
@@ -42,12 +42,12 @@ impl Observer for Commentator {
     }
 }
 
-pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, table) = args.question.standing.open()?;
     let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
-    let mut commentator = Commentator::new(args.question.quiet);
-    let choice = agent.choose(table.line(), args.question.thinking.allowance(), &mut commentator)?;
-    if manner.json {
+    let mut observer = BestObserver::new(args.question.quiet);
+    let choice = agent.choose(table.line(), args.question.thinking.allowance(), &mut observer)?;
+    if output.json {
         let mut object = Map::new();
         object.insert("game".into(), json!(game.spec()));
         object.insert("agent".into(), json!(args.question.agent));
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
         object.insert("leaves".into(), json!(choice.leaves));
         object.insert("pv".into(), json!(choice.line));
         if args.stats {
-            object.insert("stats".into(), statistics_json(&choice, &commentator));
+            object.insert("stats".into(), statistics_json(&choice, &observer));
         }
         print_json(&object.into())?;
     } else {
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &BestArgs, manner: Manner) -> Result<(), Failure> {
         writeln!(out, "leaves {}", choice.leaves)?;
         writeln!(out, "pv     {}", choice.line.join(" "))?;
         if args.stats {
-            print_statistics(out, &choice, &commentator)?;
+            print_statistics(out, &choice, &observer)?;
         }
     }
     if interrupt::asked() {
@@ -89,7 +89,7 @@ fn effective_branching(choice: &Choice) -> f64 {
     (choice.leaves.max(1) as f64).powf(1.0 / f64::from(choice.depth.max(1)))
 }
 
-fn print_statistics(out: &mut dyn Write, choice: &Choice, commentator: &Commentator) -> Result<(), Failure> {
+fn print_statistics(out: &mut dyn Write, choice: &Choice, observer: &BestObserver) -> Result<(), Failure> {
     let statistics = choice.statistics;
     let all: u64 = statistics.cut_offs.iter().sum();
     writeln!(out, "effective branching factor  {:.2}", effective_branching(choice))?;
@@ -101,14 +101,14 @@ fn print_statistics(out: &mut dyn Write, choice: &Choice, commentator: &Commenta
         writeln!(out, "  {:>2}{last:<1} {count:>12}  {share:>5.1} %", index + 1)?;
     }
     writeln!(out, "depth        nodes    seconds")?;
-    for (depth, nodes, seconds) in &commentator.depths {
+    for (depth, nodes, seconds) in &observer.depths {
         writeln!(out, "{depth:>5} {nodes:>12} {seconds:>10.3}")?;
     }
     Ok(())
 }
 
-fn statistics_json(choice: &Choice, commentator: &Commentator) -> Value {
-    let depths: Vec<Value> = commentator
+fn statistics_json(choice: &Choice, observer: &BestObserver) -> Value {
+    let depths: Vec<Value> = observer
         .depths
         .iter()
         .map(|(depth, nodes, seconds)| json!({ "depth": depth, "nodes": nodes, "seconds": seconds }))

@@ -1,25 +1,25 @@
 use std::{io::Write, time::Duration};
 
-use poda_arena::{Bot, Checkup, Finding, check_bot};
-use poda_core::{Ink, Language};
+use poda_arena::{Bot, CheckFinding, Checkup, check_bot};
+use poda_core::{Language, TextStyle};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
 use crate::{
-    arguments::{CheckBotArgs, Manner},
+    arguments::{CheckBotArgs, OutputOptions},
     failure::Failure,
     terminal::style,
 };
 
-pub(crate) fn run(args: &CheckBotArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     let bot = Bot::read(&args.bot)
         .ok_or_else(|| Failure::Usage(format!("{:?} is not a bot: json:COMMAND or cmd:COMMAND", args.bot)))?;
     let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
     let limits = args.limits.limits(Duration::from_millis(500));
     let checkup = check_bot(&bot, game.as_ref(), args.thinking.allowance(), &limits, args.seed);
-    let language = manner.language();
-    if manner.json {
+    let language = output.language();
+    if output.json {
         print_json(&to_json(&checkup, language))?;
     } else {
         print(&checkup, language)?;
@@ -36,14 +36,14 @@ pub(crate) fn run(args: &CheckBotArgs, manner: Manner) -> Result<(), Failure> {
 
 fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
     let out = &mut stdout();
-    let (strong, faint) = (style(Ink::Strong), style(Ink::Faint));
+    let (strong, faint) = (style(TextStyle::Strong), style(TextStyle::Faint));
     for (index, step) in checkup.steps.iter().enumerate() {
         let (number, title) = (index + 1, step.title.get(language));
         let Some(finding) = &step.failure else {
             writeln!(out, "{number}. {title}: {faint}{}{faint:#}", step.seen.text(language))?;
             continue;
         };
-        let Finding { rule, fix, conversation, talk, .. } = finding;
+        let CheckFinding { rule, fix, conversation, talk, .. } = finding;
         let what = finding.say(language);
         let failed = language.pick("FAILED", "FALLA");
         writeln!(out, "{number}. {title}: {strong}{failed}{strong:#}: {what}")?;

@@ -10,10 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::{Agent, Allowance, GameLine, Observer, Report, Table};
+use poda_agent::{Agent, GameLine, GameSession, Observer, SearchReport, ThinkingLimits};
 use poda_catalog::{AnyGame, GAMES};
 use poda_core::{Outcome, Score, Side};
-use poda_protocol::{Answer, Go, Info, OptionOffer, Order, Query, Worth};
+use poda_protocol::{Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 
 use crate::{arguments::EngineArgs, failure::Failure};
 
@@ -21,13 +21,14 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     let agent = poda_catalog::agent(game.as_ref(), &args.player)?;
     let table = game.table();
-    let mut desk = Desk { game, table, player: args.player.clone(), seat: Seat::Idle(agent), seed: 0 };
+    let mut desk =
+        UgiServer { game, table, player: args.player.clone(), seat: UgiAgent::Idle(agent), seed: 0 };
     for line in io::stdin().lock().lines() {
         let line = line?;
         if line.trim().is_empty() {
             continue;
         }
-        if !desk.obey(Order::read(&line))? {
+        if !desk.obey(UgiCommand::read(&line))? {
             break;
         }
     }
@@ -37,25 +38,25 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
 }
 
 /// One line to the host. A host that went away is the end of the program, like any closed pipe.
-fn say(answer: &Answer) -> io::Result<()> {
+fn say(answer: &UgiReply) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "{answer}")?;
     out.flush()
 }
 
 fn remark(text: impl Into<String>) -> io::Result<()> {
-    say(&Answer::Info(Info { remark: Some(text.into()), ..Info::default() }))
+    say(&UgiReply::Info(Info { remark: Some(text.into()), ..Info::default() }))
 }
 
-struct Desk {
+struct UgiServer {
     game: Box<dyn AnyGame>,
-    table: Box<dyn Table>,
+    table: Box<dyn GameSession>,
     player: String,
-    seat: Seat,
+    seat: UgiAgent,
     seed: u64,
 }
 
-enum Seat {
+enum UgiAgent {
     Idle(Box<dyn Agent>),
     Thinking {
         stop: Arc<AtomicBool>,
@@ -65,43 +66,43 @@ enum Seat {
     Empty,
 }
 
-impl Desk {
+impl UgiServer {
     /// Does what it is told; `false` if that is to leave.
-    fn obey(&mut self, order: Order) -> Result<bool, Failure> {
+    fn obey(&mut self, order: UgiCommand) -> Result<bool, Failure> {
         match order {
-            Order::Hello { uci } => self.introduce(uci)?,
-            Order::IsReady => say(&Answer::Ready)?,
-            Order::NewGame => {
+            UgiCommand::Hello { uci } => self.introduce(uci)?,
+            UgiCommand::IsReady => say(&UgiReply::Ready)?,
+            UgiCommand::NewGame => {
                 let seed = self.seed;
                 self.idle()?.new_game(seed);
             }
-            Order::SetOption { name, value } => self.set(&name, &value)?,
-            Order::Position { start, moves } => self.set_up(start, &moves)?,
-            Order::Go(go) => self.think(go)?,
-            Order::Stop => {
-                if let Seat::Thinking { stop, .. } = &self.seat {
+            UgiCommand::SetOption { name, value } => self.set(&name, &value)?,
+            UgiCommand::Position { start, moves } => self.set_up(start, &moves)?,
+            UgiCommand::Go(go) => self.think(go)?,
+            UgiCommand::Stop => {
+                if let UgiAgent::Thinking { stop, .. } = &self.seat {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            Order::Query(query) => say(&Answer::Response(self.answer(query).to_owned()))?,
-            Order::Quit => return Ok(false),
-            Order::Unknown(text) => remark(format!("unknown order {text:?} ignored"))?,
+            UgiCommand::Query(query) => say(&UgiReply::Response(self.answer(query).to_owned()))?,
+            UgiCommand::Quit => return Ok(false),
+            UgiCommand::Unknown(text) => remark(format!("unknown order {text:?} ignored"))?,
         }
         Ok(true)
     }
 
     fn introduce(&self, uci: bool) -> io::Result<()> {
-        say(&Answer::Name(format!("Poda {}", env!("CARGO_PKG_VERSION"))))?;
-        say(&Answer::Author("the Poda project".into()))?;
+        say(&UgiReply::Name(format!("Poda {}", env!("CARGO_PKG_VERSION"))))?;
+        say(&UgiReply::Author("the Poda project".into()))?;
         let games = GAMES.iter().flat_map(|family| family.samples);
         let option = |name: &str, kind: &str, default: &str, values: Vec<String>| {
             let (name, kind, default) = (name.into(), kind.into(), default.into());
-            say(&Answer::Option(OptionOffer { name, kind, default, values }))
+            say(&UgiReply::Option(OptionOffer { name, kind, default, values }))
         };
         option("Game", "combo", self.game.spec(), games.map(|spec| (*spec).to_owned()).collect())?;
         option("Player", "string", &self.player, Vec::new())?;
         option("Seed", "string", "0", Vec::new())?;
-        say(&Answer::Introduced { uci })
+        say(&UgiReply::Introduced { uci })
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
@@ -124,7 +125,7 @@ impl Desk {
         let opened = poda_catalog::open(game).map_err(|error| error.to_string())?;
         let agent = poda_catalog::agent(opened.as_ref(), &player).map_err(|error| error.to_string())?;
         (self.table, self.game, self.player) = (opened.table(), opened, player);
-        self.seat = Seat::Idle(agent);
+        self.seat = UgiAgent::Idle(agent);
         Ok(())
     }
 
@@ -160,18 +161,18 @@ impl Desk {
     fn idle(&mut self) -> Result<&mut Box<dyn Agent>, Failure> {
         self.stop();
         match &mut self.seat {
-            Seat::Idle(agent) => Ok(agent),
+            UgiAgent::Idle(agent) => Ok(agent),
             _ => Err(Failure::Failed("the search ended unexpectedly".into())),
         }
     }
 
     /// Ends the thinking, if there is any.
     fn stop(&mut self) {
-        let seat = std::mem::replace(&mut self.seat, Seat::Empty);
+        let seat = std::mem::replace(&mut self.seat, UgiAgent::Empty);
         self.seat = match seat {
-            Seat::Thinking { stop, thread } => {
+            UgiAgent::Thinking { stop, thread } => {
                 stop.store(true, Ordering::Relaxed);
-                thread.join().map_or(Seat::Empty, Seat::Idle)
+                thread.join().map_or(UgiAgent::Empty, UgiAgent::Idle)
             }
             other => other,
         };
@@ -182,7 +183,9 @@ impl Desk {
         if self.table.outcome().is_some() {
             return Ok(remark("the game is over: there is no move to choose")?);
         }
-        let Seat::Idle(mut agent) = std::mem::replace(&mut self.seat, Seat::Empty) else { return Ok(()) };
+        let UgiAgent::Idle(mut agent) = std::mem::replace(&mut self.seat, UgiAgent::Empty) else {
+            return Ok(());
+        };
         let stop = Arc::new(AtomicBool::new(false));
         let (line, allowance) = (self.table.line().clone(), allowance(go, self.table.to_move()));
         let flag = Arc::clone(&stop);
@@ -190,13 +193,19 @@ impl Desk {
             search(agent.as_mut(), &line, allowance, go.infinite, &flag);
             agent
         });
-        self.seat = Seat::Thinking { stop, thread };
+        self.seat = UgiAgent::Thinking { stop, thread };
         Ok(())
     }
 }
 
 /// Thinks and answers, in a thread of its own.
-fn search(agent: &mut dyn Agent, line: &GameLine, allowance: Allowance, infinite: bool, stop: &AtomicBool) {
+fn search(
+    agent: &mut dyn Agent,
+    line: &GameLine,
+    allowance: ThinkingLimits,
+    infinite: bool,
+    stop: &AtomicBool,
+) {
     let mut told = Told { stop, start: Instant::now() };
     let chosen = agent.choose(line, allowance, &mut told);
     // Who is told to think without end does not speak before it is stopped.
@@ -215,7 +224,7 @@ fn search(agent: &mut dyn Agent, line: &GameLine, allowance: Allowance, infinite
                 line: choice.line,
                 remark: None,
             };
-            say(&Answer::Info(info)).and_then(|()| say(&Answer::BestMove(choice.mv)))
+            say(&UgiReply::Info(info)).and_then(|()| say(&UgiReply::BestMove(choice.mv)))
         }
         Err(error) => remark(error.to_string()),
     };
@@ -232,8 +241,8 @@ impl Observer for Told<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn report(&mut self, report: &Report) {
-        let _ = say(&Answer::Info(Info {
+    fn report(&mut self, report: &SearchReport) {
+        let _ = say(&UgiReply::Info(Info {
             depth: Some(report.depth),
             worth: Some(worth(report.score)),
             nodes: Some(report.nodes),
@@ -244,21 +253,21 @@ impl Observer for Told<'_> {
     }
 }
 
-fn worth(score: Score) -> Worth {
+fn worth(score: Score) -> UgiScore {
     match (score.win_distance(), score.loss_distance()) {
-        (Some(plies), _) => Worth::Win(plies),
-        (_, Some(plies)) => Worth::Loss(plies),
-        _ => Worth::Points(score.value()),
+        (Some(plies), _) => UgiScore::Win(plies),
+        (_, Some(plies)) => UgiScore::Loss(plies),
+        _ => UgiScore::Points(score.value()),
     }
 }
 
 /// As long as the host says; of a clock for the whole game a twentieth, and most of the increment.
-fn allowance(go: Go, side: Side) -> Allowance {
+fn allowance(go: Go, side: Side) -> ThinkingLimits {
     let clock = go.time[side.index()].map(|left| {
         let increment = go.increment[side.index()].unwrap_or(0);
         (left / 20 + increment * 4 / 5).min(left * 4 / 5).max(1)
     });
     let time = go.move_time.or(clock).map(|time| Duration::from_millis(time.max(1)));
     let depth = if go.infinite { Some(10_000) } else { go.depth };
-    Allowance { depth, nodes: go.nodes, time: if go.infinite { None } else { time } }
+    ThinkingLimits { depth, nodes: go.nodes, time: if go.infinite { None } else { time } }
 }

@@ -1,27 +1,27 @@
 use std::io::Write;
 
 use poda_catalog::{AnyGame, Assessment, EvaluatorInfo, part_name};
-use poda_core::{Ink, Language, Side};
+use poda_core::{Language, Side, TextStyle};
 use serde_json::{Map, Value, json};
 
 use super::{outcome_json, print_json, put_score, stdout};
 use crate::{
-    arguments::{EvalArgs, Manner},
+    arguments::{EvalArgs, OutputOptions},
     failure::Failure,
     terminal::style,
 };
 
 /// What one evaluator thinks, for each side.
-struct Opinion {
+struct EvaluatorReport {
     evaluator: EvaluatorInfo,
     sides: [Assessment; 2],
 }
 
-pub(crate) fn run(args: &EvalArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, table) = args.standing.open()?;
     let position = table.position();
     let opinions = opinions(game.as_ref(), args.eval.as_deref(), &position)?;
-    if manner.json {
+    if output.json {
         let evaluators: Vec<Value> = opinions.iter().map(opinion_json).collect();
         return print_json(&json!({
             "game": game.spec(),
@@ -36,13 +36,13 @@ pub(crate) fn run(args: &EvalArgs, manner: Manner) -> Result<(), Failure> {
         if index > 0 {
             writeln!(out)?;
         }
-        print_opinion(out, opinion, manner.language())?;
+        print_opinion(out, opinion, output.language())?;
     }
     Ok(())
 }
 
 /// The opinions of the named evaluator, or of all that the game has.
-fn opinions(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec<Opinion>, Failure> {
+fn opinions(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec<EvaluatorReport>, Failure> {
     let mut evaluators = game.evaluators();
     if let Some(name) = name {
         // Asking refuses a name that is not listed.
@@ -53,12 +53,12 @@ fn opinions(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Ve
     for evaluator in evaluators {
         let assess = |side| game.assess(evaluator.name, position, side);
         let sides = [assess(Side::First)?, assess(Side::Second)?];
-        opinions.push(Opinion { evaluator, sides });
+        opinions.push(EvaluatorReport { evaluator, sides });
     }
     Ok(opinions)
 }
 
-fn print_opinion(out: &mut dyn Write, opinion: &Opinion, language: Language) -> Result<(), Failure> {
+fn print_opinion(out: &mut dyn Write, opinion: &EvaluatorReport, language: Language) -> Result<(), Failure> {
     let [first, second] = &opinion.sides;
     let total = match (language, first.adds_up) {
         (Language::English, true) => "value",
@@ -69,7 +69,7 @@ fn print_opinion(out: &mut dyn Write, opinion: &Opinion, language: Language) -> 
     let names = first.parts.iter().map(|part| part_name(part.name, language));
     let letters = |name: &str| name.chars().count();
     let width = names.chain([total, opinion.evaluator.name]).map(letters).max().unwrap_or_default();
-    let (strong, name, faint) = (style(Ink::Strong), style(Ink::First), style(Ink::Faint));
+    let (strong, name, faint) = (style(TextStyle::Strong), style(TextStyle::First), style(TextStyle::Faint));
     let heads = Side::BOTH.map(|side| format!("{} {side}", language.pick("player", "jugador")));
     let [one, two] = &heads;
     writeln!(out, "{name}{:<width$}{name:#}  {strong}{one:>12} {two:>12}{strong:#}", opinion.evaluator.name)?;
@@ -92,11 +92,11 @@ fn signed(value: i32) -> String {
     if value == 0 { "0".into() } else { format!("{value:+}") }
 }
 
-fn opinion_json(opinion: &Opinion) -> Value {
+fn opinion_json(opinion: &EvaluatorReport) -> Value {
     let side_json = |assessment: &Assessment| {
         let mut object = Map::new();
         put_score(&mut object, Some(assessment.score));
-        let part_json = |part: &poda_core::Part| json!({ "name": part.name, "value": part.value });
+        let part_json = |part: &poda_core::Term| json!({ "name": part.name, "value": part.value });
         object.insert("parts".into(), assessment.parts.iter().map(part_json).collect());
         Value::from(object)
     };

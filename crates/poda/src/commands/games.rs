@@ -1,24 +1,24 @@
 use std::io::Write;
 
 use poda_catalog::{ENGINES, Family, GAMES};
-use poda_core::Ink;
+use poda_core::TextStyle;
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
 use crate::{
-    arguments::{GamesArgs, Manner},
+    arguments::{GamesArgs, OutputOptions},
     failure::Failure,
     terminal::style,
 };
 
-pub(crate) fn run(_: &GamesArgs, manner: Manner) -> Result<(), Failure> {
-    if manner.json {
+pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
+    if output.json {
         let games: Result<Vec<Value>, Failure> =
-            GAMES.iter().map(|family| game_json(family, manner)).collect();
-        return print_json(&json!({ "games": games?, "engines": engines_json(manner) }));
+            GAMES.iter().map(|family| game_json(family, output)).collect();
+        return print_json(&json!({ "games": games?, "engines": engines_json(output) }));
     }
-    let language = manner.language();
-    let (strong, name, faint) = (style(Ink::Strong), style(Ink::First), style(Ink::Faint));
+    let language = output.language();
+    let (strong, name, faint) = (style(TextStyle::Strong), style(TextStyle::First), style(TextStyle::Faint));
     let out = &mut stdout();
     for family in GAMES {
         writeln!(out, "{name}{}{name:#}  {strong}{}{strong:#}", family.name, family.title.get(language))?;
@@ -31,8 +31,8 @@ pub(crate) fn run(_: &GamesArgs, manner: Manner) -> Result<(), Failure> {
             writeln!(out, "    {:<26} {faint}{}{faint:#}", evaluator.name, evaluator.summary.get(language))?;
         }
         writeln!(out, "  {strong}{}{strong:#}", language.pick("house players", "jugadores de la casa"))?;
-        let width = family.house.iter().map(|player| player.spec.len()).max().unwrap_or_default();
-        for player in family.house {
+        let width = family.built_in.iter().map(|player| player.spec.len()).max().unwrap_or_default();
+        for player in family.built_in {
             let character = player.character.get(language);
             writeln!(out, "    {:<10} {:<width$} {faint}{character}{faint:#}", player.name, player.spec)?;
         }
@@ -50,8 +50,8 @@ pub(crate) fn run(_: &GamesArgs, manner: Manner) -> Result<(), Failure> {
     Ok(())
 }
 
-fn game_json(family: &Family, manner: Manner) -> Result<Value, Failure> {
-    let language = manner.language();
+fn game_json(family: &Family, output: OutputOptions) -> Result<Value, Failure> {
+    let language = output.language();
     let opened = poda_catalog::open(family.name)?;
     let evaluators: Vec<Value> = opened
         .evaluators()
@@ -64,7 +64,7 @@ fn game_json(family: &Family, manner: Manner) -> Result<Value, Failure> {
         .map(|form| json!({ "spec": form.spec, "meaning": form.meaning.get(language) }))
         .collect();
     let players: Vec<Value> = family
-        .house
+        .built_in
         .iter()
         .map(|player| {
             json!({
@@ -84,8 +84,8 @@ fn game_json(family: &Family, manner: Manner) -> Result<Value, Failure> {
     }))
 }
 
-fn engines_json(manner: Manner) -> Vec<Value> {
-    let language = manner.language();
+fn engines_json(output: OutputOptions) -> Vec<Value> {
+    let language = output.language();
     let option_json = |option: &poda_catalog::OptionInfo| json!({ "name": option.name, "default": option.default, "meaning": option.meaning.get(language) });
     ENGINES
         .iter()

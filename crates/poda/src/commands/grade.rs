@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{print_json, stdout};
 use crate::{
-    arguments::{GradeArgs, Manner},
+    arguments::{GradeArgs, OutputOptions},
     failure::Failure,
     interrupt,
     terminal::say,
@@ -21,8 +21,8 @@ impl From<GradeError> for Failure {
     }
 }
 
-pub(crate) fn run(args: &GradeArgs, manner: Manner) -> Result<(), Failure> {
-    let language = manner.language();
+pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure> {
+    let language = output.language();
     let grading = Grading {
         folder: &args.folder,
         rubric: Rubric::read(&args.rubric)?,
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &GradeArgs, manner: Manner) -> Result<(), Failure> {
         other => other.into(),
     })?;
     write_reports(&class, &args.out, language)?;
-    if manner.json {
+    if output.json {
         let students: Vec<Value> = class.students.iter().map(to_json).collect();
         return print_json(&json!({ "out": args.out, "students": students }));
     }

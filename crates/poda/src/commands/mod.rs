@@ -35,34 +35,34 @@ use crate::{
 
 /// Runs the command.
 pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
-    match cli.manner.color {
+    match cli.output.color {
         ColorWhen::Auto => {}
         ColorWhen::Always => anstream::ColorChoice::Always.write_global(),
         ColorWhen::Never => anstream::ColorChoice::Never.write_global(),
     }
     interrupt::listen();
-    let manner = cli.manner;
+    let output = cli.output;
     match cli.command {
-        Command::Games(args) => games::run(&args, manner),
-        Command::Play(args) => play::run(&args, manner),
-        Command::Serve(args) => serve::run(args, manner),
-        Command::Show(args) => show::run(&args, manner),
-        Command::Best(args) => best::run(&args, manner),
-        Command::Analyze(args) => analyze::run(&args, manner),
-        Command::Eval(args) => eval::run(&args, manner),
-        Command::Solve(args) => solve::run(&args, manner),
-        Command::Perft(args) => perft::run(&args, manner),
-        Command::Replay(args) => replay::run(&args, manner),
-        Command::Match(args) => arena::run_match(&args, manner),
-        Command::Tournament(args) => arena::run_tournament(&args, manner),
-        Command::Resume(args) => arena::resume(&args, manner),
-        Command::Runs(args) => arena::runs(&args, manner),
-        Command::Merge(args) => arena::merge(&args, manner),
-        Command::Grade(args) => grade::run(&args, manner),
+        Command::Games(args) => games::run(&args, output),
+        Command::Play(args) => play::run(&args, output),
+        Command::Serve(args) => serve::run(args, output),
+        Command::Show(args) => show::run(&args, output),
+        Command::Best(args) => best::run(&args, output),
+        Command::Analyze(args) => analyze::run(&args, output),
+        Command::Eval(args) => eval::run(&args, output),
+        Command::Solve(args) => solve::run(&args, output),
+        Command::Perft(args) => perft::run(&args, output),
+        Command::Replay(args) => replay::run(&args, output),
+        Command::Match(args) => arena::run_match(&args, output),
+        Command::Tournament(args) => arena::run_tournament(&args, output),
+        Command::Resume(args) => arena::resume(&args, output),
+        Command::Runs(args) => arena::runs(&args, output),
+        Command::Merge(args) => arena::merge(&args, output),
+        Command::Grade(args) => grade::run(&args, output),
         Command::Engine(args) => engine::run(&args),
-        Command::CheckBot(args) => check_bot::run(&args, manner),
-        Command::Tune(args) => tune::run(&args, manner),
-        Command::Bench(args) => bench::run(&args, manner),
+        Command::CheckBot(args) => check_bot::run(&args, output),
+        Command::Tune(args) => tune::run(&args, output),
+        Command::Bench(args) => bench::run(&args, output),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
     }

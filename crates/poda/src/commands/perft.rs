@@ -1,21 +1,21 @@
 use std::io::Write;
 
-use poda_core::Census;
+use poda_core::LeafCounts;
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
 use crate::{
-    arguments::{Manner, PerftArgs},
+    arguments::{OutputOptions, PerftArgs},
     failure::Failure,
     interrupt,
     terminal::{thousands, whisper},
 };
 
-pub(crate) fn run(args: &PerftArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, mut table) = args.standing.open()?;
     let started = table.position();
     let legal = if args.depth == 0 { Vec::new() } else { table.legal() };
-    let mut total = if args.depth == 0 { table.census(0) } else { Census::default() };
+    let mut total = if args.depth == 0 { table.count_leaves(0) } else { LeafCounts::default() };
     let mut parts: Vec<(String, u64)> = Vec::new();
     for (index, text) in legal.iter().enumerate() {
         let so_far = thousands(total.leaves);
@@ -27,10 +27,10 @@ pub(crate) fn run(args: &PerftArgs, manner: Manner) -> Result<(), Failure> {
             whisper(&format!("{index}/{} moves, {so_far} leaves", legal.len()));
         }
         table.play(text)?;
-        let part = if args.census {
-            table.census(args.depth - 1)
+        let part = if args.count_leaves {
+            table.count_leaves(args.depth - 1)
         } else {
-            Census { leaves: table.perft(args.depth - 1), ..Census::default() }
+            LeafCounts { leaves: table.perft(args.depth - 1), ..LeafCounts::default() }
         };
         table.undo();
         parts.push((text.clone(), part.leaves));
@@ -40,14 +40,14 @@ pub(crate) fn run(args: &PerftArgs, manner: Manner) -> Result<(), Failure> {
     }
     whisper("");
 
-    if manner.json {
+    if output.json {
         let mut object = json!({
             "game": game.spec(),
             "position": started,
             "depth": args.depth,
             "leaves": total.leaves,
         });
-        if args.census {
+        if args.count_leaves {
             object["wins_p1"] = json!(total.wins[0]);
             object["wins_p2"] = json!(total.wins[1]);
             object["draws"] = json!(total.draws);
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &PerftArgs, manner: Manner) -> Result<(), Failure> {
         }
     }
     writeln!(out, "{}", total.leaves)?;
-    if args.census {
+    if args.count_leaves {
         writeln!(out, "p1 {}\np2 {}\ndraw {}", total.wins[0], total.wins[1], total.draws)?;
     }
     Ok(())

@@ -1,23 +1,23 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
-use poda_agent::Table;
+use poda_agent::GameSession;
 use serde_json::json;
 
 use super::{outcome_json, print_json, stdout};
 use crate::{
-    arguments::{Manner, ReplayArgs},
+    arguments::{OutputOptions, ReplayArgs},
     failure::Failure,
     terminal::say,
 };
 
-pub(crate) fn run(args: &ReplayArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failure> {
     if let (Some(run), Some(number)) = (args.run, args.number) {
-        return recorded(args, run, number, manner);
+        return recorded(args, run, number, output);
     }
     let standing = args.standing();
     let (_, mut table) = standing.open_at_start()?;
     if let Some(moves) = standing.moves() {
-        return replay(table.as_mut(), moves, manner);
+        return replay(table.as_mut(), moves, output);
     }
     if io::stdin().is_terminal() {
         say("reading games from standard input, one a line; Ctrl-D ends");
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &ReplayArgs, manner: Manner) -> Result<(), Failure> {
     for (index, line) in io::stdin().lock().lines().enumerate() {
         let line = line.map_err(|error| Failure::Failed(format!("line {}: {error}", index + 1)))?;
         while table.undo() {}
-        replay(table.as_mut(), &line, manner).map_err(|failure| match failure {
+        replay(table.as_mut(), &line, output).map_err(|failure| match failure {
             Failure::Failed(why) => Failure::Failed(format!("line {}: {why}", index + 1)),
             other => other,
         })?;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ReplayArgs, manner: Manner) -> Result<(), Failure> {
 }
 
 /// Replays a game that was recorded.
-fn recorded(args: &ReplayArgs, run: i64, number: u64, manner: Manner) -> Result<(), Failure> {
+fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> Result<(), Failure> {
     let store = args.records.read()?;
     let contest = store.run(run)?.contest;
     let Some(record) = store.game(run, number)? else {
@@ -50,16 +50,16 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, manner: Manner) -> Result<
         table.set_up(start)?;
     }
     let moves = table.tokens().join(&record.moves().collect::<Vec<_>>());
-    replay(table.as_mut(), &moves, manner)
+    replay(table.as_mut(), &moves, output)
 }
 
 /// Plays the moves and prints a line for each.
-fn replay(table: &mut dyn Table, moves: &str, manner: Manner) -> Result<(), Failure> {
+fn replay(table: &mut dyn GameSession, moves: &str, output: OutputOptions) -> Result<(), Failure> {
     for (index, text) in table.tokens().split(moves).into_iter().enumerate() {
         let (ply, side, legal) = (index + 1, table.to_move().number(), table.legal());
         table.play(text).map_err(|error| Failure::Failed(format!("ply {ply}: {error}")))?;
         let (next, position, outcome) = (table.to_move().number(), table.position(), table.outcome());
-        if manner.json {
+        if output.json {
             print_json(&json!({
                 "ply": ply,
                 "side": side,

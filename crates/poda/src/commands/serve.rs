@@ -1,17 +1,17 @@
 use std::{future, net::SocketAddr, path::PathBuf, time::Duration};
 
 use etcetera::BaseStrategy;
-use poda_web::{Limits, Options};
+use poda_web::{ServerLimits, ServerOptions};
 
 use crate::{
-    arguments::{Manner, ServeArgs},
+    arguments::{OutputOptions, ServeArgs},
     failure::Failure,
     interrupt,
     terminal::say,
 };
 
-pub(crate) fn run(args: ServeArgs, manner: Manner) -> Result<(), Failure> {
-    let language = manner.language();
+pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure> {
+    let language = output.language();
     // Whoever wants games elsewhere wants runs there too, unless told otherwise.
     let records = match &args.data {
         Some(folder) => args.records.path_or(folder),
@@ -21,16 +21,16 @@ pub(crate) fn run(args: ServeArgs, manner: Manner) -> Result<(), Failure> {
         Some(folder) => folder,
         None => data_folder()?,
     };
-    let options = Options {
+    let options = ServerOptions {
         address: SocketAddr::new(args.host, args.port),
         games: Some(folder.join("games.sqlite")),
         records: Some(records),
-        limits: Limits {
+        limits: ServerLimits {
             bots: args.allow_bots,
             thinking: Duration::from_secs(args.think),
-            connections: Limits::default().connections.max(args.connections),
+            connections: ServerLimits::default().connections.max(args.connections),
             connections_per_client: args.connections,
-            ..Limits::default()
+            ..ServerLimits::default()
         },
     };
     if !poda_web::has_page() {

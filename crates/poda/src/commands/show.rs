@@ -2,14 +2,14 @@ use serde_json::json;
 
 use super::{outcome_json, print_json, stdout};
 use crate::{
-    arguments::{Manner, ShowArgs},
+    arguments::{OutputOptions, ShowArgs},
     failure::Failure,
     terminal::draw,
 };
 
-pub(crate) fn run(args: &ShowArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &ShowArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, table) = args.standing.open()?;
-    if manner.json {
+    if output.json {
         return print_json(&json!({
             "game": game.spec(),
             "position": table.position(),
@@ -19,6 +19,6 @@ pub(crate) fn run(args: &ShowArgs, manner: Manner) -> Result<(), Failure> {
             "outcome": outcome_json(table.outcome()),
         }));
     }
-    draw(&mut stdout(), &table.sketch(manner.language()))?;
+    draw(&mut stdout(), &table.text_board(output.language()))?;
     Ok(())
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{print_json, stdout};
 use crate::{
-    arguments::{Manner, SolveArgs},
+    arguments::{OutputOptions, SolveArgs},
     failure::Failure,
     interrupt,
     terminal::{say, thousands, whisper},
@@ -22,7 +22,7 @@ const FULL: &str = "-1000";
 /// How the empty board is written where a word is needed.
 const EMPTY: &str = "-";
 
-pub(crate) fn run(args: &SolveArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     check_memory(args.table)?;
     let mut solver = game.solver(args.table as usize, usize::from(args.threads))?;
@@ -33,13 +33,13 @@ pub(crate) fn run(args: &SolveArgs, manner: Manner) -> Result<(), Failure> {
         return Err(Failure::Usage(format!("--within: {} ends by itself", game.spec())));
     }
     let goal = if args.weak { Goal::Weak } else { Goal::Exact };
-    let mut desk = Desk {
+    let mut desk = SolveCommand {
         wording: solver.wording(),
         solver,
         task: Task { goal, within: args.within.unwrap_or(u32::MAX) },
-        limits: Limits { time: args.time.map(Duration::from_millis), nodes: args.nodes },
+        limits: SolveLimits { time: args.time.map(Duration::from_millis), nodes: args.nodes },
         all: args.all,
-        json: manner.json,
+        json: output.json,
         solved: 0,
         wrong: 0,
     };
@@ -85,17 +85,17 @@ fn check_memory(megabytes: u64) -> Result<(), Failure> {
 
 /// How long to search one position.
 #[derive(Clone, Copy)]
-struct Limits {
+struct SolveLimits {
     time: Option<Duration>,
     nodes: Option<u64>,
 }
 
 /// Solves one position after the other.
-struct Desk {
+struct SolveCommand {
     solver: Box<dyn AnySolver>,
     wording: Wording,
     task: Task,
-    limits: Limits,
+    limits: SolveLimits,
     all: bool,
     json: bool,
     solved: u64,
@@ -103,12 +103,12 @@ struct Desk {
 }
 
 /// What was found out about one position: about itself, or about each of its moves.
-enum Found {
+enum SolvedPosition {
     Position(Findings),
     Moves(Vec<(String, Option<Findings>)>),
 }
 
-impl Found {
+impl SolvedPosition {
     fn each(&self) -> Vec<&Findings> {
         match self {
             Self::Position(findings) => vec![findings],
@@ -126,7 +126,7 @@ impl Found {
     }
 }
 
-impl Desk {
+impl SolveCommand {
     fn solve(&mut self, place: Place<'_>, expected: Option<i32>) -> Result<Findings, Failure> {
         let moves = if place.moves == EMPTY { "" } else { place.moves };
         let place = Place { moves, ..place };
@@ -135,9 +135,9 @@ impl Desk {
         let mut talker = Talker::new(name, self.task.goal, self.wording, self.limits);
         let found = if self.all {
             talker.is_about_position = false;
-            Found::Moves(self.solver.solve_moves(place, self.task, &mut talker).map_err(broken)?)
+            SolvedPosition::Moves(self.solver.solve_moves(place, self.task, &mut talker).map_err(broken)?)
         } else {
-            Found::Position(self.solver.solve(place, self.task, &mut talker).map_err(broken)?)
+            SolvedPosition::Position(self.solver.solve(place, self.task, &mut talker).map_err(broken)?)
         };
         let time = talker.started.elapsed();
         whisper("");
@@ -187,14 +187,20 @@ impl Desk {
         (self.wording)(self.task.goal, findings)
     }
 
-    fn print(&self, name: &str, place: Place<'_>, found: &Found, time: Duration) -> Result<(), Failure> {
+    fn print(
+        &self,
+        name: &str,
+        place: Place<'_>,
+        found: &SolvedPosition,
+        time: Duration,
+    ) -> Result<(), Failure> {
         let best = found.best();
         if self.json {
             return self.print_json(place, &best, found, time);
         }
         let score = match found {
-            Found::Position(findings) => self.text(findings),
-            Found::Moves(moves) => {
+            SolvedPosition::Position(findings) => self.text(findings),
+            SolvedPosition::Moves(moves) => {
                 let texts: Vec<String> = moves.iter().map(|place| self.move_text(place)).collect();
                 texts.join(" ")
             }
@@ -220,7 +226,7 @@ impl Desk {
         &self,
         place: Place<'_>,
         best: &Findings,
-        found: &Found,
+        found: &SolvedPosition,
         time: Duration,
     ) -> Result<(), Failure> {
         let mut object = json!({ "moves": place.moves });
@@ -234,7 +240,7 @@ impl Desk {
         {
             object["remoteness"] = json!(remoteness);
         }
-        if let Found::Moves(moves) = found {
+        if let SolvedPosition::Moves(moves) = found {
             let score = |findings: &Option<Findings>| {
                 findings.as_ref().map_or(Value::Null, |findings| self.score_json(findings))
             };
@@ -255,7 +261,7 @@ struct Talker<'a> {
     name: &'a str,
     goal: Goal,
     wording: Wording,
-    limits: Limits,
+    limits: SolveLimits,
     /// Whether what is learned is about the position itself rather than about one of its moves.
     is_about_position: bool,
     known: Option<Findings>,
@@ -268,7 +274,7 @@ struct Talker<'a> {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl<'a> Talker<'a> {
-    fn new(name: &'a str, goal: Goal, wording: Wording, limits: Limits) -> Self {
+    fn new(name: &'a str, goal: Goal, wording: Wording, limits: SolveLimits) -> Self {
         let now = Instant::now();
         Self {
             name,
@@ -303,7 +309,7 @@ impl Onlooker for Talker<'_> {
             self.whispered = Instant::now();
             whisper(&self.line(nodes));
         }
-        let Limits { time, nodes: most } = self.limits;
+        let SolveLimits { time, nodes: most } = self.limits;
         let is_over =
             time.is_some_and(|time| self.started.elapsed() >= time) || most.is_some_and(|most| nodes >= most);
         !is_over && !interrupt::asked()

@@ -3,63 +3,69 @@
 use std::{io::Write, time::Instant};
 
 use cpu_time::ProcessTime;
-use poda_agent::{Allowance, Unobserved};
+use poda_agent::{ThinkingLimits, Unobserved};
 use poda_catalog::AnyGame;
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
-use crate::{arguments::Manner, failure::Failure};
+use crate::{arguments::OutputOptions, failure::Failure};
 
 /// What is measured for speed.
-enum Task {
+enum SpeedTask {
     Perft(u32),
     Search(&'static str),
 }
 
 /// Game, task, how often, and the speed in millions per CPU second of who did it before.
-const SPEED: &[(&str, Task, u32, &str, f64)] = &[
-    ("connect4:7x6", Task::Perft(10), 1, "a sketch of the same design: 320 to 500", 320.0),
-    ("boom", Task::Perft(8), 8, "the original: about 2", 2.0),
-    ("crush", Task::Perft(8), 8, "the original: about 2", 2.0),
-    ("desconecta", Task::Perft(8), 8, "the original: about 2", 2.0),
-    ("parchis", Task::Perft(5), 1, "the original: about 0.055", 0.055),
-    ("parchis:2024", Task::Perft(4), 8, "the original: about 0.055", 0.055),
-    ("parchis:2022", Task::Perft(5), 4, "no figure", 0.0),
-    ("boom", Task::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.6 to 2.3", 2.3),
-    ("crush", Task::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.7 to 2.7", 2.7),
-    ("parchis", Task::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
-    ("parchis:2024", Task::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
-    ("connect4:7x6", Task::Search("pvs:depth=12"), 1, "a sketch of the same design: 21 to 29", 21.0),
+const SPEED: &[(&str, SpeedTask, u32, &str, f64)] = &[
+    ("connect4:7x6", SpeedTask::Perft(10), 1, "a text_board of the same design: 320 to 500", 320.0),
+    ("boom", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
+    ("crush", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
+    ("desconecta", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
+    ("parchis", SpeedTask::Perft(5), 1, "the original: about 0.055", 0.055),
+    ("parchis:2024", SpeedTask::Perft(4), 8, "the original: about 0.055", 0.055),
+    ("parchis:2022", SpeedTask::Perft(5), 4, "no figure", 0.0),
+    ("boom", SpeedTask::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.6 to 2.3", 2.3),
+    ("crush", SpeedTask::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.7 to 2.7", 2.7),
+    ("parchis", SpeedTask::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
+    (
+        "parchis:2024",
+        SpeedTask::Search("alphabeta:depth=5,eval=test"),
+        100,
+        "the original: about 0.055",
+        0.055,
+    ),
+    ("connect4:7x6", SpeedTask::Search("pvs:depth=12"), 1, "a text_board of the same design: 21 to 29", 21.0),
 ];
 
 /// Runs each task often enough to be measured, and shows it beside the figure of its predecessor.
-pub(crate) fn run(manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
     let mut rows: Vec<Value> = Vec::new();
     for (spec, task, times, peer, peer_speed) in SPEED {
         let game = poda_catalog::open(spec)?;
         let table = game.table();
         let (what, unit) = match task {
-            Task::Perft(depth) => (format!("perft {depth}"), "leaves"),
-            Task::Search(engine) => ((*engine).to_owned(), "nodes"),
+            SpeedTask::Perft(depth) => (format!("perft {depth}"), "leaves"),
+            SpeedTask::Search(engine) => ((*engine).to_owned(), "nodes"),
         };
         let mut agent = match task {
-            Task::Search(engine) => Some(poda_catalog::agent(game.as_ref(), engine)?),
-            Task::Perft(_) => None,
+            SpeedTask::Search(engine) => Some(poda_catalog::agent(game.as_ref(), engine)?),
+            SpeedTask::Perft(_) => None,
         };
         let start = ProcessTime::now();
         let mut count = 0;
         for _ in 0..*times {
             count += match (task, &mut agent) {
-                (Task::Search(_), Some(agent)) => {
-                    agent.choose(table.line(), Allowance::default(), &mut Unobserved)?.nodes
+                (SpeedTask::Search(_), Some(agent)) => {
+                    agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved)?.nodes
                 }
-                (Task::Perft(depth), _) => table.perft(*depth),
+                (SpeedTask::Perft(depth), _) => table.perft(*depth),
                 _ => 0,
             };
         }
         let speed = count as f64 / start.elapsed().as_secs_f64() / 1e6;
         let ratio = if *peer_speed > 0.0 { format!("{:.1} times", speed / peer_speed) } else { "-".into() };
-        if manner.json {
+        if output.json {
             rows.push(json!({
                 "game": spec, "task": what, "unit": unit, "count": count,
                 "millions_per_cpu_second": speed, "peer": peer,
@@ -86,7 +92,7 @@ pub(crate) fn run(manner: Manner) -> Result<(), Failure> {
             What::Nodes => "nodes",
             What::WallTime => "speed by the clock",
         };
-        if manner.json {
+        if output.json {
             rows.push(json!({
                 "game": pair.game, "task": pair.ours, "unit": unit, "ratio": ratio, "peer": pair.theirs,
             }));
@@ -95,7 +101,7 @@ pub(crate) fn run(manner: Manner) -> Result<(), Failure> {
             writeln!(stdout(), "{name:<48} {ratio:>8.3} times the {unit} of {}", pair.theirs)?;
         }
     }
-    if manner.json { print_json(&json!({ "speed": rows })) } else { Ok(()) }
+    if output.json { print_json(&json!({ "speed": rows })) } else { Ok(()) }
 }
 
 /// What of two engines is compared.
@@ -160,11 +166,11 @@ impl Runner {
     fn run(&mut self) -> Result<(), Failure> {
         let mut agent = poda_catalog::agent(self.game.as_ref(), self.engine)?;
         let table = self.game.table();
-        let shallow = Allowance { depth: Some(1), ..Allowance::default() };
+        let shallow = ThinkingLimits { depth: Some(1), ..ThinkingLimits::default() };
         // The table of positions is allocated by whoever first looks.
         agent.choose(table.line(), shallow, &mut Unobserved)?;
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        self.nodes += agent.choose(table.line(), Allowance::default(), &mut Unobserved)?.nodes;
+        self.nodes += agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved)?.nodes;
         self.cpu += cpu.elapsed().as_secs_f64();
         self.wall += wall.elapsed().as_secs_f64();
         Ok(())

@@ -1,36 +1,36 @@
 use std::io::Write;
 
 use poda_catalog::{Tuning, TuningRound, TuningSettings};
-use poda_core::{Ink, Language};
+use poda_core::{Language, TextStyle};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
 use crate::{
-    arguments::{Manner, TuneArgs},
+    arguments::{OutputOptions, TuneArgs},
     failure::Failure,
     interrupt,
     terminal::{say, style, whisper},
 };
 
-pub(crate) fn run(args: &TuneArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     let settings = TuningSettings {
         seed: args.seed,
         games: args.games,
         rounds: args.rounds,
         depth: args.depth,
-        whim: args.whim,
+        noise: args.noise,
         opening: args.opening,
         longest: args.longest,
         threads: usize::from(args.threads),
     };
-    let words = Words::of(manner.language());
+    let words = TuneTexts::of(output.language());
     let tuning = game.tune(&settings, &|round, games| {
         whisper(&format!("{} {round}/{}: {games}/{}", words.round, args.rounds, args.games));
         !interrupt::asked()
     });
     whisper("");
-    if manner.json {
+    if output.json {
         print_json(&json!({
             "game": game.spec(),
             "command": command(args),
@@ -50,9 +50,9 @@ pub(crate) fn run(args: &TuneArgs, manner: Manner) -> Result<(), Failure> {
 
 /// The command that gives the same weights again.
 fn command(args: &TuneArgs) -> String {
-    let TuneArgs { game, games, rounds, depth, whim, opening, longest, seed, threads: _ } = args;
+    let TuneArgs { game, games, rounds, depth, noise, opening, longest, seed, threads: _ } = args;
     format!(
-        "poda tune {game} --games {games} --rounds {rounds} --depth {depth} --whim {whim} --opening {opening} \
+        "poda tune {game} --games {games} --rounds {rounds} --depth {depth} --noise {noise} --opening {opening} \
          --longest {longest} --seed {seed}"
     )
 }
@@ -71,9 +71,9 @@ fn round_json(round: &TuningRound) -> Value {
     })
 }
 
-fn print(tuning: &Tuning, args: &TuneArgs, words: &Words) -> Result<(), Failure> {
+fn print(tuning: &Tuning, args: &TuneArgs, words: &TuneTexts) -> Result<(), Failure> {
     let out = &mut stdout();
-    let (strong, faint) = (style(Ink::Strong), style(Ink::Faint));
+    let (strong, faint) = (style(TextStyle::Strong), style(TextStyle::Faint));
     for round in &tuning.rounds {
         let [first, draws, second] = round.results;
         say(&format!(
@@ -99,7 +99,7 @@ fn print(tuning: &Tuning, args: &TuneArgs, words: &Words) -> Result<(), Failure>
     Ok(())
 }
 
-struct Words {
+struct TuneTexts {
     round: &'static str,
     positions: &'static str,
     loss: &'static str,
@@ -108,7 +108,7 @@ struct Words {
     after: &'static str,
 }
 
-impl Words {
+impl TuneTexts {
     fn of(language: Language) -> Self {
         match language {
             Language::English => Self {

@@ -10,7 +10,7 @@
 use std::{fmt::Display, io};
 
 use anyhow::{Context, Result, bail, ensure};
-use poda_agent::Table;
+use poda_agent::GameSession;
 use poda_core::Outcome;
 use serde_json::Value;
 
@@ -43,7 +43,7 @@ pub(crate) fn replay(
     Ok(compared)
 }
 
-fn replay_game(record: &Value, game: &str, table: &mut dyn Table) -> Result<u64> {
+fn replay_game(record: &Value, game: &str, table: &mut dyn GameSession) -> Result<u64> {
     let plies = record.get("plies").and_then(Value::as_array).context("there is no list of plies")?;
     let mut count = 0;
     for ply in plies {
@@ -61,7 +61,7 @@ fn replay_game(record: &Value, game: &str, table: &mut dyn Table) -> Result<u64>
     Ok(count)
 }
 
-fn replay_ply(ply: &Ply<'_>, game: &str, count: u64, table: &mut dyn Table) -> Result<()> {
+fn replay_ply(ply: &Ply<'_>, game: &str, count: u64, table: &mut dyn GameSession) -> Result<()> {
     same("mover", ply.mover, table.to_move().number().into())?;
     same("legal actions", ply.legal, &table.legal().concat())?;
     let bombs_before = bombs_of(&table.position());

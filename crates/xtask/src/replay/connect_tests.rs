@@ -5,7 +5,7 @@ use std::{
 };
 
 use flate2::read::GzDecoder;
-use poda_agent::Session;
+use poda_agent::TypedSession;
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
 
 use super::*;
@@ -18,12 +18,12 @@ const SETS: [(&str, &str, &str); 4] = [
     ("connect4:7x7", "raya4.jsonl.gz", "raya4/games.jsonl.gz"),
 ];
 
-fn open(game: &str) -> Result<Box<dyn Table>> {
+fn open(game: &str) -> Result<Box<dyn GameSession>> {
     Ok(match game {
-        "boom" => Box::new(Session::new(Boom::new())),
-        "crush" => Box::new(Session::new(Crush::new())),
-        "desconecta" => Box::new(Session::new(Desconecta::new())),
-        "connect4:7x7" => Box::new(Session::new(Connect4::<u64>::new(7, 7, 4).unwrap())),
+        "boom" => Box::new(TypedSession::new(Boom::new())),
+        "crush" => Box::new(TypedSession::new(Crush::new())),
+        "desconecta" => Box::new(TypedSession::new(Desconecta::new())),
+        "connect4:7x7" => Box::new(TypedSession::new(Connect4::<u64>::new(7, 7, 4).unwrap())),
         other => bail!("no game {other}"),
     })
 }

@@ -13,11 +13,11 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use flate2::bufread::MultiGzDecoder;
-use poda_agent::Table;
+use poda_agent::GameSession;
 use serde_json::Value;
 
 /// Opens a table of the game with this spec.
-pub(crate) type Open<'a> = &'a dyn Fn(&str) -> Result<Box<dyn Table>>;
+pub(crate) type Open<'a> = &'a dyn Fn(&str) -> Result<Box<dyn GameSession>>;
 
 /// How much was compared and found equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn open(spec: &str) -> Result<Box<dyn Table>> {
+fn open(spec: &str) -> Result<Box<dyn GameSession>> {
     Ok(poda_catalog::open(spec)?.table())
 }
 

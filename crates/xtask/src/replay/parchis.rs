@@ -4,7 +4,7 @@
 //! by hashes. Both hold what the simulator's state looks like as JSON; we write ours the same way and compare texts.
 
 use anyhow::{Context, Result, bail, ensure};
-use poda_agent::Table;
+use poda_agent::GameSession;
 use serde_json::Value;
 
 use super::{Compared, Open};
@@ -43,7 +43,7 @@ pub(crate) fn replay(
 
 /// A game that is being replayed.
 struct Recorded {
-    table: Box<dyn Table>,
+    table: Box<dyn GameSession>,
     seed: String,
     plies: u64,
 }
@@ -133,7 +133,7 @@ fn spec(header: &Value) -> Result<String> {
 struct Choices(Vec<([i32; 3], String)>);
 
 impl Choices {
-    fn of(table: &dyn Table) -> Result<Self> {
+    fn of(table: &dyn GameSession) -> Result<Self> {
         let position = table.position();
         let fields = Fields::new(&position);
         let mut moves = Vec::new();

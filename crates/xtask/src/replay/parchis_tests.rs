@@ -5,14 +5,14 @@ use std::{
 };
 
 use flate2::read::GzDecoder;
-use poda_agent::Session;
+use poda_agent::TypedSession;
 use poda_parchis::Parchis;
 
 use super::*;
 
-fn open(spec: &str) -> Result<Box<dyn Table>> {
+fn open(spec: &str) -> Result<Box<dyn GameSession>> {
     let rules: Parchis = spec.strip_prefix("parchis:").context("not parchis")?.parse()?;
-    Ok(Box::new(Session::new(rules)))
+    Ok(Box::new(TypedSession::new(rules)))
 }
 
 fn lines(path: &Path) -> impl Iterator<Item = std::io::Result<String>> {

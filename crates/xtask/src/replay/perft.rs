@@ -45,8 +45,8 @@ fn connect_position(position: &Value, game: &str, open: Open) -> Result<u64> {
     let (leaves, first, second, draws) = (leaves?, first?, second?, draws?);
     for index in 0..leaves.len() {
         let depth = index as u32 + 1;
-        let census = table.census(depth);
-        let found = [census.leaves, census.wins[0], census.wins[1], census.draws];
+        let count_leaves = table.count_leaves(depth);
+        let found = [count_leaves.leaves, count_leaves.wins[0], count_leaves.wins[1], count_leaves.draws];
         let expected =
             [&leaves, &first, &second, &draws].map(|list| list.get(index).copied().unwrap_or(u64::MAX));
         ensure!(found == expected, "position {id}, depth {depth}: expected {expected:?}, found {found:?}");

@@ -1,7 +1,7 @@
 //! Recorded searches of Parchís: exact values and first best moves, through our textbook engines.
 
 use anyhow::{Context, Result, bail, ensure};
-use poda_agent::{Allowance, GameLine, Unobserved};
+use poda_agent::{GameLine, ThinkingLimits, Unobserved};
 use poda_core::Score;
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ fn compare_position(record: &Value) -> Result<u64> {
         for engine in ["alphabeta", "minimax"] {
             let spec = format!("{engine}:depth={depth},eval=test");
             let mut agent = poda_catalog::agent(game.as_ref(), &spec)?;
-            let choice = agent.choose(&line, Allowance::default(), &mut Unobserved)?;
+            let choice = agent.choose(&line, ThinkingLimits::default(), &mut Unobserved)?;
             let found = (choice.score, choice.mv);
             ensure!(found == expected, "{spec}: expected {expected:?}, found {found:?}");
             searches += 1;

@@ -7,15 +7,15 @@ mod runs;
 mod table;
 
 use poda_arena::{
-    Contest, ContestError, Format, GameRecord, Match, Plan, Player, Standings, Store, StoreError,
+    Contest, ContestError, Format, GameRecord, MatchTally, Plan, Player, RunStore, Standings, StoreError,
     play_contest,
 };
 
 pub(crate) use self::runs::{merge, resume, runs};
-use self::{progress::Progress, recorder::Recorder};
+use self::{progress::ContestProgress, recorder::Recorder};
 use super::any_seed;
 use crate::{
-    arguments::{ContestSettings, Manner, MatchArgs, RecordArgs, TournamentArgs},
+    arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
     failure::Failure,
     interrupt,
     terminal::say,
@@ -36,20 +36,20 @@ impl From<StoreError> for Failure {
     }
 }
 
-pub(crate) fn run_match(args: &MatchArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run_match(args: &MatchArgs, output: OutputOptions) -> Result<(), Failure> {
     let players = Player::read_all(&[&args.first, &args.second]);
     let plan = Plan { format: Format::RoundRobin, players: 2, games: args.games, rounds: 1 };
     let mut contest = contest(&args.settings, players, plan);
     contest.sprt = args.sprt().map_err(Failure::Usage)?;
-    run(&contest, &args.settings, manner)
+    run(&contest, &args.settings, output)
 }
 
-pub(crate) fn run_tournament(args: &TournamentArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn run_tournament(args: &TournamentArgs, output: OutputOptions) -> Result<(), Failure> {
     let players = Player::read_all(&args.players);
     // Halving the field each round leaves one.
     let rounds = args.rounds.unwrap_or_else(|| players.len().next_power_of_two().trailing_zeros().max(1));
     let plan = Plan { format: args.format, players: players.len(), games: args.games, rounds };
-    run(&contest(&args.settings, players, plan), &args.settings, manner)
+    run(&contest(&args.settings, players, plan), &args.settings, output)
 }
 
 fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Contest {
@@ -65,22 +65,22 @@ fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Cont
     }
 }
 
-fn run(contest: &Contest, settings: &ContestSettings, manner: Manner) -> Result<(), Failure> {
+fn run(contest: &Contest, settings: &ContestSettings, output: OutputOptions) -> Result<(), Failure> {
     // What cannot be played is not worth a record.
     contest.check()?;
     let store = settings.records.open()?;
-    play(contest, store, None, &settings.records, settings.concurrency, settings.quiet, manner)
+    play(contest, store, None, &settings.records, settings.concurrency, settings.quiet, output)
 }
 
 /// Plays what is left of a run, or a new one, and prints what it says.
 fn play(
     contest: &Contest,
-    mut store: Store,
+    mut store: RunStore,
     run: Option<i64>,
     records: &RecordArgs,
     concurrency: u16,
     quiet: bool,
-    manner: Manner,
+    output: OutputOptions,
 ) -> Result<(), Failure> {
     let run = run.map_or_else(|| store.begin(contest), Ok)?;
     let _lock = store.lock(run)?;
@@ -88,7 +88,7 @@ fn play(
     if !quiet {
         say(&format!("run {run} in {}", store.path().display()));
     }
-    let progress = Progress::new(contest, &earlier, quiet, manner.language());
+    let progress = ContestProgress::new(contest, &earlier, quiet, output.language());
     let mut recorder = Recorder { store: &mut store, run, waiting: Vec::new(), progress };
     let played = play_contest(contest, earlier, usize::from(concurrency), &mut recorder, &interrupt::asked);
     recorder.progress.done();
@@ -98,23 +98,23 @@ fn play(
         other => other,
     })?;
     if interrupt::asked() {
-        print(contest, &games, manner)?;
+        print(contest, &games, output)?;
         let (count, planned) = (games.len(), contest.most_games());
         return Err(Failure::Interrupted(format!(
             "stopped after {count} of {planned} games; go on with: {how_to_go_on}"
         )));
     }
     store.finish(run)?;
-    print(contest, &games, manner)
+    print(contest, &games, output)
 }
 
 /// Prints what the games say: a match with its verdict, or a table.
-fn print(contest: &Contest, records: &[GameRecord], manner: Manner) -> Result<(), Failure> {
+fn print(contest: &Contest, records: &[GameRecord], output: OutputOptions) -> Result<(), Failure> {
     if contest.is_match() {
-        let mut tally = Match::of_contest(contest);
+        let mut tally = MatchTally::of_contest(contest);
         tally.extend(records);
-        report::print(contest, &tally.with_single_games(), manner)
+        report::print(contest, &tally.with_single_games(), output)
     } else {
-        table::print(contest, &Standings::of(contest.players.len(), records), manner)
+        table::print(contest, &Standings::of(contest.players.len(), records), output)
     }
 }

@@ -7,14 +7,14 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use poda_arena::{Contest, GameRecord, Listener, Match, Standings};
+use poda_arena::{Contest, GameRecord, Listener, MatchTally, Standings};
 use poda_core::Language;
 
 use super::report::score_line;
 use crate::terminal::say;
 
 /// Tells whoever watches: a bar on a terminal, now and then a line elsewhere.
-pub(crate) struct Progress<'a> {
+pub(crate) struct ContestProgress<'a> {
     contest: &'a Contest,
     quiet: bool,
     language: Language,
@@ -24,7 +24,7 @@ pub(crate) struct Progress<'a> {
     planned: u64,
     earlier: u64,
     records: Vec<GameRecord>,
-    tally: Match,
+    tally: MatchTally,
 }
 
 /// Elsewhere than on a terminal: so many lines in all.
@@ -33,11 +33,11 @@ const LINES: u64 = 20;
 /// On a terminal: so many players below the bar.
 const MOST_ROWS: usize = 10;
 
-impl<'a> Progress<'a> {
+impl<'a> ContestProgress<'a> {
     /// `earlier` games were played before, and took no time now.
     pub(crate) fn new(contest: &'a Contest, earlier: &[GameRecord], quiet: bool, language: Language) -> Self {
         let watched = !quiet && io::stderr().is_terminal();
-        let mut tally = Match::of_contest(contest);
+        let mut tally = MatchTally::of_contest(contest);
         tally.extend(earlier);
         Self {
             contest,
@@ -75,7 +75,7 @@ impl<'a> Progress<'a> {
             return score_line(tally.all, [&players[0].name, &players[1].name]);
         }
         let standings = Standings::of(players.len(), &self.records);
-        let leader = |row: &poda_arena::Row| {
+        let leader = |row: &poda_arena::StandingsRow| {
             let (name, results) = (&players[row.player].name, row.results);
             let (elo, error) = (row.rating.elo, row.rating.error);
             format!("{name} {elo:+.0} +/- {error:.0} ({}/{})", results.points(), results.games())
@@ -113,7 +113,7 @@ fn clock(duration: Duration) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-impl Listener for Progress<'_> {
+impl Listener for ContestProgress<'_> {
     fn begins(&mut self, games: u64) {
         self.planned = games;
         if let Some(bar) = &self.bar {

@@ -1,15 +1,15 @@
 use std::slice;
 
-use poda_arena::{GameRecord, Listener, Pairing, Store};
+use poda_arena::{GameRecord, Listener, Pairing, RunStore};
 
-use super::progress::Progress;
+use super::progress::ContestProgress;
 
 /// Writes games down when they end, and passes on what happens.
 pub(crate) struct Recorder<'a> {
-    pub(crate) store: &'a mut Store,
+    pub(crate) store: &'a mut RunStore,
     pub(crate) run: i64,
     pub(crate) waiting: Vec<GameRecord>,
-    pub(crate) progress: Progress<'a>,
+    pub(crate) progress: ContestProgress<'a>,
 }
 
 impl Listener for Recorder<'_> {

@@ -3,23 +3,23 @@
 use std::io::Write;
 
 use poda_arena::{
-    Contest, Match, MatchVerdict,
+    Contest, MatchTally, MatchVerdict,
     statistics::{EloEstimate, Results, SprtState},
 };
 use poda_core::Language;
 use serde_json::{Value, json};
 
 use crate::{
-    arguments::Manner,
+    arguments::OutputOptions,
     commands::{print_json, stdout},
     failure::Failure,
 };
 
 /// Prints the lines that tools of the field print, and what they leave out.
-pub(crate) fn print(contest: &Contest, tally: &Match, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn print(contest: &Contest, tally: &MatchTally, output: OutputOptions) -> Result<(), Failure> {
     let names = [contest.players[0].name.as_str(), contest.players[1].name.as_str()];
-    let language = manner.language();
-    if manner.json {
+    let language = output.language();
+    if output.json {
         return print_json(&to_json(contest, tally, names, language));
     }
     let out = &mut stdout();
@@ -65,7 +65,7 @@ fn wins_losses_draws(results: Results) -> String {
 }
 
 /// `Elo difference: 190.85 +/- 457.95, LOS: 97.72 %, DrawRatio: 50.00 %`.
-pub(crate) fn elo_line(tally: &Match) -> String {
+pub(crate) fn elo_line(tally: &MatchTally) -> String {
     let elo = match tally.elo() {
         EloEstimate::Between { elo, error } => format!("{elo:.2} +/- {error:.2}"),
         EloEstimate::AtLeast(bound) => format!("at least {bound:+.0} at 95 %"),
@@ -82,7 +82,7 @@ fn sprt_line(state: SprtState) -> String {
     format!("SPRT: llr {llr:.2} ({:.1}%), lbound {lower:.2}, ubound {upper:.2}", state.progress() * 100.0)
 }
 
-fn to_json(contest: &Contest, tally: &Match, names: [&str; 2], language: Language) -> Value {
+fn to_json(contest: &Contest, tally: &MatchTally, names: [&str; 2], language: Language) -> Value {
     let results =
         |results: Results| json!({ "wins": results.wins, "losses": results.losses, "draws": results.draws });
     let mut elo = json!({ "elo": null, "error": null, "at_least": null, "at_most": null });

@@ -2,34 +2,34 @@
 
 use std::{io::Write, path::Path};
 
-use poda_arena::{Run, Store, game_to_json, game_to_pgn};
+use poda_arena::{Run, RunStore, game_to_json, game_to_pgn};
 use serde_json::{Value, json};
 
 use crate::{
-    arguments::{Manner, MergeArgs, ResumeArgs, RunsArgs, RunsOrder},
+    arguments::{MergeArgs, OutputOptions, ResumeArgs, RunsArgs, RunsOrder},
     commands::{print_json, stdout},
     failure::Failure,
 };
 
-pub(crate) fn runs(args: &RunsArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn runs(args: &RunsArgs, output: OutputOptions) -> Result<(), Failure> {
     match &args.order {
-        None => list(&args.records.read()?, manner),
+        None => list(&args.records.read()?, output),
         Some(RunsOrder::Show { id, records }) => {
             let store = records.read()?;
             let run = store.run(*id)?;
-            super::print(&run.contest, &store.games(*id)?, manner)
+            super::print(&run.contest, &store.games(*id)?, output)
         }
         Some(RunsOrder::Export { id, pgn, records }) => export(&records.read()?, *id, *pgn),
     }
 }
 
-fn list(store: &Store, manner: Manner) -> Result<(), Failure> {
+fn list(store: &RunStore, output: OutputOptions) -> Result<(), Failure> {
     let runs = store.runs()?;
-    if manner.json {
+    if output.json {
         let list: Vec<Value> = runs.iter().map(to_json).collect();
         return print_json(&json!({ "db": store.path(), "runs": list }));
     }
-    let language = manner.language();
+    let language = output.language();
     let out = &mut stdout();
     for run in &runs {
         let Run { id, contest, planned, played, finished, .. } = run;
@@ -63,7 +63,7 @@ fn to_json(run: &Run) -> Value {
     })
 }
 
-fn export(store: &Store, id: i64, pgn: bool) -> Result<(), Failure> {
+fn export(store: &RunStore, id: i64, pgn: bool) -> Result<(), Failure> {
     let run = store.run(id)?;
     for record in store.games(id)? {
         if pgn {
@@ -75,15 +75,15 @@ fn export(store: &Store, id: i64, pgn: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn resume(args: &ResumeArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Failure> {
     let store = args.records.open_existing()?;
     let run = store.run(args.id)?;
     // Programs may be elsewhere by now, and would lose all that is left.
     run.contest.check()?;
-    super::play(&run.contest, store, Some(args.id), &args.records, args.concurrency, args.quiet, manner)
+    super::play(&run.contest, store, Some(args.id), &args.records, args.concurrency, args.quiet, output)
 }
 
-pub(crate) fn merge(args: &MergeArgs, manner: Manner) -> Result<(), Failure> {
+pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failure> {
     let mut parts = Vec::new();
     for text in &args.parts {
         let (path, id) = match text.rsplit_once(':') {
@@ -97,7 +97,7 @@ pub(crate) fn merge(args: &MergeArgs, manner: Manner) -> Result<(), Failure> {
         if !Path::new(path).is_file() {
             return Err(Failure::Failed(format!("{path}: there are no records")));
         }
-        let store = Store::read(Path::new(path))?;
+        let store = RunStore::read(Path::new(path))?;
         let last = store.runs()?.last().map(|run| run.id);
         let Some(id) = id.or(last) else { return Err(Failure::Failed(format!("{path}: it holds no run"))) };
         parts.push((store.run(id)?.contest, store.games(id)?));
@@ -105,5 +105,5 @@ pub(crate) fn merge(args: &MergeArgs, manner: Manner) -> Result<(), Failure> {
     let mut store = args.records.open()?;
     let id = store.merge(&parts)?;
     crate::terminal::say(&format!("run {id} in {}", store.path().display()));
-    super::print(&store.run(id)?.contest, &store.games(id)?, manner)
+    super::print(&store.run(id)?.contest, &store.games(id)?, output)
 }

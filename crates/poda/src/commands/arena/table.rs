@@ -2,23 +2,23 @@
 
 use std::io::Write;
 
-use poda_arena::{Contest, Row, Standings, statistics::Results};
+use poda_arena::{Contest, Standings, StandingsRow, statistics::Results};
 use serde_json::{Value, json};
 
 use crate::{
-    arguments::Manner,
+    arguments::OutputOptions,
     commands::{print_json, stdout},
     failure::Failure,
 };
 
 /// Prints ratings with errors, points, results by side, and the cross table.
-pub(crate) fn print(contest: &Contest, standings: &Standings, manner: Manner) -> Result<(), Failure> {
-    let language = manner.language();
-    if manner.json {
+pub(crate) fn print(contest: &Contest, standings: &Standings, output: OutputOptions) -> Result<(), Failure> {
+    let language = output.language();
+    if output.json {
         return print_json(&to_json(contest, standings));
     }
     let out = &mut stdout();
-    let name = |row: &Row| contest.players[row.player].name.as_str();
+    let name = |row: &StandingsRow| contest.players[row.player].name.as_str();
     let title = language.pick("player", "jugador");
     let width = standings.rows.iter().map(|row| name(row).chars().count()).max().unwrap_or(0);
     let width = width.max(title.chars().count());
@@ -40,7 +40,7 @@ pub(crate) fn print(contest: &Contest, standings: &Standings, manner: Manner) ->
         let points = format!("{} / {}", row.results.points(), row.results.games());
         let [first, second] = row.by_side.map(short);
         let cross: String = standings.rows.iter().map(|other| cross_cell(standings, row, other)).collect();
-        let faults = if row.faults > 0 { format!("  {}", faults(row, manner)) } else { String::new() };
+        let faults = if row.faults > 0 { format!("  {}", faults(row, output)) } else { String::new() };
         let place = place + 1;
         let line = format!(
             "{place:>3} {:<width$}  {rating:>15}  {points:>14}  {first:>13}  {second:>13}  {cross}{faults}",
@@ -55,9 +55,9 @@ pub(crate) fn print(contest: &Contest, standings: &Standings, manner: Manner) ->
     Ok(())
 }
 
-fn faults(row: &Row, manner: Manner) -> String {
+fn faults(row: &StandingsRow, output: OutputOptions) -> String {
     let faults = row.faults;
-    manner.language().pick(format!("({faults} by fault)"), format!("({faults} por falta)"))
+    output.language().pick(format!("({faults} by fault)"), format!("({faults} por falta)"))
 }
 
 /// `+3 -1 =2`.
@@ -66,7 +66,7 @@ fn short(results: Results) -> String {
 }
 
 /// Points of one against another.
-fn cross_cell(standings: &Standings, row: &Row, other: &Row) -> String {
+fn cross_cell(standings: &Standings, row: &StandingsRow, other: &StandingsRow) -> String {
     let results = standings.against[row.player][other.player];
     match results.games() {
         0 if row.player == other.player => format!("{:>6}", "x"),

@@ -5,57 +5,58 @@ mod words;
 
 use std::io::{self, BufRead, Write};
 
-use poda_agent::{Agent, Allowance, Table};
+use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, GAMES};
-use poda_core::{Ink, Language, Outcome, Side};
+use poda_core::{Language, Outcome, Side, TextStyle};
 use serde_json::json;
 
 use self::{
     saved::SavedGame,
-    words::{Order, Words},
+    words::{PlayCommand, PlayTexts},
 };
-use super::{any_seed, best::Commentator, outcome_json, print_json};
+use super::{any_seed, best::BestObserver, outcome_json, print_json};
 use crate::{
-    arguments::{Manner, PlayArgs},
+    arguments::{OutputOptions, PlayArgs},
     failure::Failure,
     interrupt,
     terminal::{draw, style},
 };
 
-pub(crate) fn run(args: &PlayArgs, manner: Manner) -> Result<(), Failure> {
-    let mut match_ = if args.resume { Match::resume(args, manner)? } else { Match::begin(args, manner)? };
+pub(crate) fn run(args: &PlayArgs, output: OutputOptions) -> Result<(), Failure> {
+    let mut match_ =
+        if args.resume { PlayedGame::resume(args, output)? } else { PlayedGame::begin(args, output)? };
     match_.play()
 }
 
-enum Player {
+enum Seat {
     Human,
     Machine(Box<dyn Agent>),
 }
 
-struct Match {
+struct PlayedGame {
     game: Box<dyn AnyGame>,
-    table: Box<dyn Table>,
-    players: [Player; 2],
+    table: Box<dyn GameSession>,
+    players: [Seat; 2],
     names: [String; 2],
-    allowance: Allowance,
+    allowance: ThinkingLimits,
     most_plies: usize,
-    manner: Manner,
+    output: OutputOptions,
     language: Language,
-    words: Words,
+    words: PlayTexts,
     saved: SavedGame,
 }
 
-impl Match {
-    fn begin(args: &PlayArgs, manner: Manner) -> Result<Self, Failure> {
+impl PlayedGame {
+    fn begin(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
         let (game, table) = args.standing().open()?;
         let family = game.spec().split(':').next().unwrap_or_default();
-        let house = GAMES.iter().find(|entry| entry.name == family).and_then(|entry| entry.house.first());
+        let house = GAMES.iter().find(|entry| entry.name == family).and_then(|entry| entry.built_in.first());
         let second = args.second.clone().or_else(|| house.map(|player| player.name.to_owned()));
         let names = [args.first.clone(), second.unwrap_or_else(|| "pvs".into())];
-        Self::new(game, table, names, args.seed.unwrap_or_else(any_seed), args, manner)
+        Self::new(game, table, names, args.seed.unwrap_or_else(any_seed), args, output)
     }
 
-    fn resume(args: &PlayArgs, manner: Manner) -> Result<Self, Failure> {
+    fn resume(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
         let saved = SavedGame::load()?;
         let game = poda_catalog::open(&saved.game)?;
         let mut table = game.table();
@@ -66,24 +67,24 @@ impl Match {
             table.play(text)?;
         }
         let seed = args.seed.unwrap_or(saved.seed);
-        Self::new(game, table, [saved.first, saved.second], seed, args, manner)
+        Self::new(game, table, [saved.first, saved.second], seed, args, output)
     }
 
     fn new(
         game: Box<dyn AnyGame>,
-        table: Box<dyn Table>,
+        table: Box<dyn GameSession>,
         names: [String; 2],
         seed: u64,
         args: &PlayArgs,
-        manner: Manner,
+        output: OutputOptions,
     ) -> Result<Self, Failure> {
-        let seat = |name: &String| -> Result<Player, Failure> {
+        let seat = |name: &String| -> Result<Seat, Failure> {
             Ok(match name.as_str() {
-                "human" => Player::Human,
+                "human" => Seat::Human,
                 spec => {
                     let mut agent = poda_catalog::agent(game.as_ref(), spec)?;
                     agent.new_game(seed);
-                    Player::Machine(agent)
+                    Seat::Machine(agent)
                 }
             })
         };
@@ -102,9 +103,9 @@ impl Match {
             names,
             allowance: args.thinking.allowance(),
             most_plies: args.max_plies,
-            manner,
-            language: manner.language(),
-            words: Words::of(manner.language()),
+            output,
+            language: output.language(),
+            words: PlayTexts::of(output.language()),
             saved,
             game,
         })
@@ -112,7 +113,7 @@ impl Match {
 
     /// Board and conversation are data for people, but not for machines.
     fn out(&self) -> Box<dyn Write> {
-        if self.manner.json { Box::new(anstream::stderr()) } else { Box::new(anstream::stdout()) }
+        if self.output.json { Box::new(anstream::stderr()) } else { Box::new(anstream::stdout()) }
     }
 
     fn play(&mut self) -> Result<(), Failure> {
@@ -129,8 +130,8 @@ impl Match {
             }
             let side = self.table.to_move();
             match self.players[side.index()] {
-                Player::Human => self.human_turn(side)?,
-                Player::Machine(_) => self.machine_turn(side)?,
+                Seat::Human => self.human_turn(side)?,
+                Seat::Machine(_) => self.machine_turn(side)?,
             }
         }
     }
@@ -138,7 +139,7 @@ impl Match {
     fn draw(&self) -> Result<(), Failure> {
         let mut out = self.out();
         writeln!(out)?;
-        draw(&mut out, &self.table.sketch(self.language))?;
+        draw(&mut out, &self.table.text_board(self.language))?;
         out.flush()?;
         Ok(())
     }
@@ -154,7 +155,7 @@ impl Match {
     fn human_turn(&mut self, side: Side) -> Result<(), Failure> {
         loop {
             let mut out = self.out();
-            let ink = style(Ink::of_side(side));
+            let ink = style(TextStyle::of_side(side));
             write!(out, "{ink}{}{ink:#} ", self.words.prompt(side))?;
             out.flush()?;
             let mut line = String::new();
@@ -171,14 +172,14 @@ impl Match {
                 self.table.play(line)?;
                 return self.save();
             }
-            match Order::of(line) {
-                Some(Order::Undo) if self.undo(side) => return self.save(),
-                Some(Order::Undo) => writeln!(out, "{}", self.words.nothing_to_undo)?,
-                Some(Order::Hint) => self.hint()?,
-                Some(Order::Moves) => writeln!(out, "{}", legal.join(" "))?,
-                Some(Order::Board) => self.draw()?,
-                Some(Order::Help) => writeln!(out, "{}", self.words.help)?,
-                Some(Order::Quit) => {
+            match PlayCommand::of(line) {
+                Some(PlayCommand::Undo) if self.undo(side) => return self.save(),
+                Some(PlayCommand::Undo) => writeln!(out, "{}", self.words.nothing_to_undo)?,
+                Some(PlayCommand::Hint) => self.hint()?,
+                Some(PlayCommand::Moves) => writeln!(out, "{}", legal.join(" "))?,
+                Some(PlayCommand::Board) => self.draw()?,
+                Some(PlayCommand::Help) => writeln!(out, "{}", self.words.help)?,
+                Some(PlayCommand::Quit) => {
                     writeln!(out, "{}", self.words.interrupted)?;
                     std::process::exit(0);
                 }
@@ -206,12 +207,13 @@ impl Match {
     }
 
     fn both_human(&self) -> bool {
-        self.players.iter().all(|player| matches!(player, Player::Human))
+        self.players.iter().all(|player| matches!(player, Seat::Human))
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
         let mut agent = poda_catalog::agent(self.game.as_ref(), "pvs:time=1000,tt=64")?;
-        let choice = agent.choose(self.table.line(), Allowance::default(), &mut Commentator::new(true))?;
+        let choice =
+            agent.choose(self.table.line(), ThinkingLimits::default(), &mut BestObserver::new(true))?;
         let score = choice.score.map_or_else(String::new, |score| format!("{score}, "));
         let depth = choice.depth;
         writeln!(self.out(), "{}: {}  ({score}{} {depth})", self.words.hint, choice.mv, self.words.depth)?;
@@ -219,11 +221,11 @@ impl Match {
     }
 
     fn machine_turn(&mut self, side: Side) -> Result<(), Failure> {
-        let Player::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
-        let mut observer = Commentator::new(true);
+        let Seat::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
+        let mut observer = BestObserver::new(true);
         let choice = agent.choose(self.table.line(), self.allowance, &mut observer)?;
         self.table.play(&choice.mv)?;
-        let ink = style(Ink::of_side(side));
+        let ink = style(TextStyle::of_side(side));
         let score = choice.score.map_or_else(String::new, |score| {
             format!(
                 "  ({score}, {} {}, {} {})",
@@ -236,7 +238,7 @@ impl Match {
     }
 
     fn finish(&self, outcome: Option<Outcome>) -> Result<(), Failure> {
-        if self.manner.json {
+        if self.output.json {
             return print_json(&json!({
                 "game": self.game.spec(),
                 "first": self.names[0],
@@ -248,7 +250,7 @@ impl Match {
                 "termination": if outcome.is_some() { "normal" } else { "too-long" },
             }));
         }
-        let strong = style(Ink::Strong);
+        let strong = style(TextStyle::Strong);
         let sentence = match outcome {
             Some(outcome) => self.words.result(outcome, &self.names),
             None => self.words.too_long(self.most_plies),

@@ -2,7 +2,7 @@ use poda_core::{Language, Outcome, Side};
 
 /// What a person may say besides a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
+pub(super) enum PlayCommand {
     Undo,
     Hint,
     Moves,
@@ -12,16 +12,16 @@ pub(super) enum Order {
 }
 
 /// Both languages are understood whatever language is spoken.
-const ORDERS: &[(Order, &[&str])] = &[
-    (Order::Undo, &["undo", "u", "deshacer", "d"]),
-    (Order::Hint, &["hint", "h", "pista", "p"]),
-    (Order::Moves, &["moves", "m", "jugadas", "j"]),
-    (Order::Board, &["board", "tablero", "t"]),
-    (Order::Help, &["help", "?", "ayuda"]),
-    (Order::Quit, &["quit", "q", "exit", "salir", "s"]),
+const ORDERS: &[(PlayCommand, &[&str])] = &[
+    (PlayCommand::Undo, &["undo", "u", "deshacer", "d"]),
+    (PlayCommand::Hint, &["hint", "h", "pista", "p"]),
+    (PlayCommand::Moves, &["moves", "m", "jugadas", "j"]),
+    (PlayCommand::Board, &["board", "tablero", "t"]),
+    (PlayCommand::Help, &["help", "?", "ayuda"]),
+    (PlayCommand::Quit, &["quit", "q", "exit", "salir", "s"]),
 ];
 
-impl Order {
+impl PlayCommand {
     /// The order that a word gives.
     pub(super) fn of(word: &str) -> Option<Self> {
         let word = word.to_lowercase();
@@ -30,7 +30,7 @@ impl Order {
 }
 
 /// The conversation in one language.
-pub(super) struct Words {
+pub(super) struct PlayTexts {
     language: Language,
     pub(super) depth: &'static str,
     pub(super) nodes: &'static str,
@@ -42,7 +42,7 @@ pub(super) struct Words {
     pub(super) help: &'static str,
 }
 
-impl Words {
+impl PlayTexts {
     pub(super) fn of(language: Language) -> Self {
         match language {
             Language::English => Self {

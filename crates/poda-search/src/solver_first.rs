@@ -1,12 +1,12 @@
 use poda_core::{Found, Game, Limits, Searcher, Watch};
 
-use crate::muffled::Muffled;
+use crate::without_progress::WithoutProgress;
 
 /// A searcher that first asks another one which knows rather than thinks: a solver. Where that one has an answer within
 /// its nodes, nothing is left to think about.
 ///
 /// Whatever the solver gives without a score is a guess, and is not listened to.
-pub struct ProofFirst<G, S> {
+pub struct SolverFirst<G, S> {
     prover: Option<Prover<G>>,
     searcher: S,
 }
@@ -16,7 +16,7 @@ struct Prover<G> {
     nodes: u64,
 }
 
-impl<G: Game, S> ProofFirst<G, S> {
+impl<G: Game, S> SolverFirst<G, S> {
     /// A searcher by itself.
     pub fn new(searcher: S) -> Self {
         Self { prover: None, searcher }
@@ -28,7 +28,7 @@ impl<G: Game, S> ProofFirst<G, S> {
     }
 }
 
-impl<G: Game, S: Searcher<G>> Searcher<G> for ProofFirst<G, S> {
+impl<G: Game, S: Searcher<G>> Searcher<G> for SolverFirst<G, S> {
     fn search(
         &mut self,
         game: &G,
@@ -39,7 +39,7 @@ impl<G: Game, S: Searcher<G>> Searcher<G> for ProofFirst<G, S> {
         let mut asked = 0;
         if let Some(prover) = &mut self.prover {
             let within = Limits { depth: None, nodes: Some(prover.nodes) };
-            let known = prover.searcher.search(game, root, within, &mut Muffled(watch));
+            let known = prover.searcher.search(game, root, within, &mut WithoutProgress(watch));
             if known.score.is_some() {
                 return known;
             }

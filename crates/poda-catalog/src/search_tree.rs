@@ -3,20 +3,20 @@
 use std::{cell::RefCell, sync::Arc};
 
 use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, Side, Watch, Window};
-use poda_search::{AlphaBeta, Mark, Minimax, Node, Pvs, Recorded, Tree};
+use poda_search::{AlphaBeta, Minimax, NodeKind, Pvs, Recorded, Trace, TraceNode};
 
 use crate::{Engine, EngineSpec};
 
 /// The tree of a search that was made.
-pub trait Dissection: Send + Sync {
+pub trait SearchTree: Send + Sync {
     /// What the search found.
-    fn summary(&self) -> &Summary;
+    fn summary(&self) -> &TreeSummary;
 
     /// A node; `None` if there is none of that number. The root is 0.
-    fn branch(&self, node: u32) -> Option<Branch>;
+    fn branch(&self, node: u32) -> Option<TreeNode>;
 
     /// What was done with each child of a node: those that were searched, in that order, then those that were severed.
-    fn branches(&self, node: u32) -> Vec<Branch>;
+    fn branches(&self, node: u32) -> Vec<TreeNode>;
 
     /// The moves from the root to a node.
     fn path(&self, node: u32) -> Vec<String>;
@@ -24,7 +24,7 @@ pub trait Dissection: Send + Sync {
 
 /// What a search found, and how much of it was written down.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Summary {
+pub struct TreeSummary {
     /// The chosen move.
     pub best: String,
     /// Its value for the side to move.
@@ -43,7 +43,7 @@ pub struct Summary {
 
 /// A node and the edge that leads to it. Scores and windows are the root player's.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
+pub struct TreeNode {
     /// Its number; `None` if it was severed, so that nothing is known of it.
     pub node: Option<u32>,
     /// The move that leads to it; nothing at the root.
@@ -59,7 +59,7 @@ pub struct Branch {
     /// What came back.
     pub score: Score,
     /// Why it was not looked into further.
-    pub mark: Mark,
+    pub mark: NodeKind,
     /// Whether the same move was searched before, with a null window.
     pub is_second_look: bool,
     /// Nodes entered here and below.
@@ -68,20 +68,20 @@ pub struct Branch {
     pub children: u32,
 }
 
-struct Dissected<G: Game> {
+struct TypedSearchTree<G: Game> {
     game: G,
     root: G::State,
-    tree: Tree<G::Move>,
-    summary: Summary,
+    tree: Trace<G::Move>,
+    summary: TreeSummary,
     /// Whether the children are those of the game's original.
     textbook: bool,
 }
 
-impl<G: Game + Notation> Dissected<G> {
+impl<G: Game + Notation> TypedSearchTree<G> {
     fn moves_to(&self, node: u32) -> Vec<G::Move> {
         let mut moves = Vec::new();
         let mut at = node;
-        while let Some(Node { mv: Some(mv), parent, .. }) = self.tree.nodes().get(at as usize) {
+        while let Some(TraceNode { mv: Some(mv), parent, .. }) = self.tree.nodes().get(at as usize) {
             moves.push(*mv);
             at = *parent;
         }
@@ -93,13 +93,13 @@ impl<G: Game + Notation> Dissected<G> {
         self.moves_to(node).into_iter().fold(self.root, |state, mv| self.game.play(&state, mv))
     }
 
-    fn see(&self, number: u32, node: &Node<G::Move>, parent: &G::State, second: bool) -> Branch {
+    fn see(&self, number: u32, node: &TraceNode<G::Move>, parent: &G::State, second: bool) -> TreeNode {
         let (state, mv) = match node.mv {
             None => (*parent, String::new()),
             Some(mv) => (self.game.play(parent, mv), self.game.move_text(parent, mv)),
         };
         let side = self.game.to_move(&state);
-        Branch {
+        TreeNode {
             node: Some(number),
             mv,
             side,
@@ -114,9 +114,9 @@ impl<G: Game + Notation> Dissected<G> {
         }
     }
 
-    fn severed(&self, parent: &G::State, mv: G::Move) -> Branch {
+    fn severed(&self, parent: &G::State, mv: G::Move) -> TreeNode {
         let side = self.game.to_move(&self.game.play(parent, mv));
-        Branch {
+        TreeNode {
             node: None,
             mv: self.game.move_text(parent, mv),
             side,
@@ -124,7 +124,7 @@ impl<G: Game + Notation> Dissected<G> {
             maximises: side == self.game.to_move(&self.root),
             window: Window::FULL,
             score: Score::EVEN,
-            mark: Mark::Open,
+            mark: NodeKind::Expanded,
             is_second_look: false,
             size: 0,
             children: 0,
@@ -132,17 +132,17 @@ impl<G: Game + Notation> Dissected<G> {
     }
 }
 
-impl<G: Game + Notation> Dissection for Dissected<G> {
-    fn summary(&self) -> &Summary {
+impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
+    fn summary(&self) -> &TreeSummary {
         &self.summary
     }
 
-    fn branch(&self, node: u32) -> Option<Branch> {
+    fn branch(&self, node: u32) -> Option<TreeNode> {
         let known = self.tree.nodes().get(node as usize)?;
         Some(self.see(node, known, &self.state(known.parent), false))
     }
 
-    fn branches(&self, node: u32) -> Vec<Branch> {
+    fn branches(&self, node: u32) -> Vec<TreeNode> {
         let Some(known) = self.tree.nodes().get(node as usize) else { return Vec::new() };
         let state = self.state(node);
         let mut branches = Vec::new();
@@ -153,7 +153,7 @@ impl<G: Game + Notation> Dissection for Dissected<G> {
             branches.push(self.see(number, child, &state, second));
             searched.push(mv);
         }
-        if known.mark == Mark::Cut {
+        if known.mark == NodeKind::CutOff {
             let mut moves = Moves::new();
             if self.textbook {
                 self.game.textbook_children(&state, &mut moves);
@@ -202,12 +202,12 @@ pub(crate) fn dissect<G: Game + Notation + Clone>(
     evaluator: Arc<dyn Evaluator<G>>,
     room: usize,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<Box<dyn Dissection>, String> {
+) -> Result<Box<dyn SearchTree>, String> {
     if game.outcome(&root).is_some() {
         return Err("there is nothing to search: the game is over".to_owned());
     }
     let limits = Limits { depth: spec.allowance.depth, nodes: spec.allowance.nodes };
-    let tree = RefCell::new(Tree::new(room));
+    let tree = RefCell::new(Trace::new(room));
     let (ends, watch) = (spec.ends, &mut Until(stop));
     let found = match spec.engine {
         Engine::Minimax => Minimax { evaluator, ends }.record(game, &root, limits, watch, &tree),
@@ -218,7 +218,7 @@ pub(crate) fn dissect<G: Game + Notation + Clone>(
         other => return Err(format!("the search of {:?} has no tree to show", other.info().name)),
     };
     let tree = tree.into_inner();
-    let summary = Summary {
+    let summary = TreeSummary {
         best: game.move_text(&root, found.best),
         score: found.score,
         depth: found.depth,
@@ -228,5 +228,5 @@ pub(crate) fn dissect<G: Game + Notation + Clone>(
         is_whole: tree.is_whole(),
     };
     let textbook = spec.engine != Engine::Pvs;
-    Ok(Box::new(Dissected { game: game.clone(), root, tree, summary, textbook }))
+    Ok(Box::new(TypedSearchTree { game: game.clone(), root, tree, summary, textbook }))
 }

@@ -1,4 +1,4 @@
-use poda_core::{Ink, Language, Sketch};
+use poda_core::{Language, TextBoard, TextStyle};
 
 use crate::{
     Cell, Colour, Mechanic, Parchis, ParchisState, Spot, Status,
@@ -15,7 +15,7 @@ const ACROSS: usize = 5;
 const DOWN: usize = 2;
 
 /// Draws the cross with the homes in its corners, and below it what else there is to know.
-pub(crate) fn draw(rules: &Parchis, state: &ParchisState, language: Language) -> Sketch {
+pub(crate) fn draw(rules: &Parchis, state: &ParchisState, language: Language) -> TextBoard {
     let size = SIZE as usize;
     let mut canvas = Canvas::new(size * ACROSS + 1, size * DOWN + 1);
     draw_frames(&mut canvas);
@@ -25,11 +25,11 @@ pub(crate) fn draw(rules: &Parchis, state: &ParchisState, language: Language) ->
     for colour in Colour::IN_TURN {
         draw_home(&mut canvas, rules, state, colour, language);
     }
-    let mut sketch = canvas.into_sketch();
-    write_turn(&mut sketch, rules, state, language);
-    write_conditions(&mut sketch, state, language);
-    write_legend(&mut sketch, state, language);
-    sketch
+    let mut text_board = canvas.into_sketch();
+    write_turn(&mut text_board, rules, state, language);
+    write_conditions(&mut text_board, state, language);
+    write_legend(&mut text_board, state, language);
+    text_board
 }
 
 /// The lines between the cells, with the right joint at every corner.
@@ -55,12 +55,12 @@ fn draw_frames(canvas: &mut Canvas) {
                 [false, false, ..] => "│",
             };
             let (column, line) = (x as usize * ACROSS, y as usize * DOWN);
-            canvas.write(column, line, Ink::Faint, joint);
+            canvas.write(column, line, TextStyle::Faint, joint);
             if joints[1] {
-                canvas.write(column + 1, line, Ink::Faint, "────");
+                canvas.write(column + 1, line, TextStyle::Faint, "────");
             }
             if joints[3] {
-                canvas.write(column, line + 1, Ink::Faint, "│");
+                canvas.write(column, line + 1, TextStyle::Faint, "│");
             }
         }
     }
@@ -71,16 +71,16 @@ fn draw_cell(canvas: &mut Canvas, state: &ParchisState, cell: Cell, language: La
     let (column, line) = (x as usize * ACROSS + 1, y as usize * DOWN);
     match cell.spot() {
         Spot::Track(number) => {
-            canvas.write(column, line, Ink::Faint, &number.to_string());
+            canvas.write(column, line, TextStyle::Faint, &number.to_string());
             if cell.is_safe() {
                 let owner = Colour::ALL.into_iter().find(|colour| colour.start_cell() == number);
-                canvas.write(column + 2, line, owner.map_or(Ink::Plain, Colour::ink), "○");
+                canvas.write(column + 2, line, owner.map_or(TextStyle::Plain, Colour::ink), "○");
             }
             if let Some((_, die)) = state.objects().find(|(place, _)| *place == number) {
-                canvas.write(column + 2, line, Ink::Special, &words::object_letter(die).to_string());
+                canvas.write(column + 2, line, TextStyle::Special, &words::object_letter(die).to_string());
             }
             if state.bananas().any(|banana| banana == number) {
-                canvas.write(column + 3, line, Ink::Special, ")");
+                canvas.write(column + 3, line, TextStyle::Special, ")");
             }
         }
         Spot::Corridor(colour, number) => canvas.write(column, line, colour.ink(), &format!("c{number}")),
@@ -123,24 +123,27 @@ fn draw_home(canvas: &mut Canvas, rules: &Parchis, state: &ParchisState, colour:
     let title = format!("{arrow}{}", words::colour(language, colour).to_uppercase());
     canvas.write(column, top, colour.ink(), &title);
     let owner = format!("({})", words::player(language, colour.side()));
-    canvas.write(column + title.chars().count() + 1, top, Ink::Faint, &owner);
+    canvas.write(column + title.chars().count() + 1, top, TextStyle::Faint, &owner);
     let at_home: Vec<String> =
         state.on(Cell::home(colour)).into_iter().map(|piece| piece_name(state, piece)).collect();
     let nobody = language.pick("nobody", "nadie").to_owned();
     let who = if at_home.is_empty() { nobody } else { at_home.join(" ") };
     canvas.write(column, top + 2, colour.ink(), &format!("{}: {who}", language.pick("home", "casa")));
     let mut line = top + 3;
-    let mut say = |ink: Ink, text: String| {
+    let mut say = |ink: TextStyle, text: String| {
         canvas.write(column, line, ink, &text);
         line += 1;
     };
     if state.bounces(colour) > 0 {
-        say(Ink::Plain, format!("{}: {}", language.pick("bounces", "rebotes"), state.bounces(colour)));
+        say(TextStyle::Plain, format!("{}: {}", language.pick("bounces", "rebotes"), state.bounces(colour)));
     }
     if rules.edition.turns.dice_owners().contains(&colour) {
-        say(Ink::Strong, format!("{}: {}", language.pick("dice", "dados"), dice_text(rules, state, colour)));
+        say(
+            TextStyle::Strong,
+            format!("{}: {}", language.pick("dice", "dados"), dice_text(rules, state, colour)),
+        );
         for text in possessions(rules, state, colour, language) {
-            say(Ink::Special, text);
+            say(TextStyle::Special, text);
         }
     }
 }
@@ -180,21 +183,21 @@ pub(crate) fn possessions(
     }
 }
 
-fn write_turn(sketch: &mut Sketch, rules: &Parchis, state: &ParchisState, language: Language) {
+fn write_turn(text_board: &mut TextBoard, rules: &Parchis, state: &ParchisState, language: Language) {
     if let Some(outcome) = state.outcome() {
         let winner = outcome.winner().map_or_else(String::new, |side| words::player(language, side));
-        let ink = outcome.winner().map_or(Ink::Strong, Ink::of_side);
-        sketch.put(ink, format!("{winner} {}", language.pick("has won", "ha ganado"))).end_line();
+        let ink = outcome.winner().map_or(TextStyle::Strong, TextStyle::of_side);
+        text_board.put(ink, format!("{winner} {}", language.pick("has won", "ha ganado"))).end_line();
         return;
     }
-    sketch.put(Ink::of_side(state.side()), language.to_move(state.side()));
+    text_board.put(TextStyle::of_side(state.side()), language.to_move(state.side()));
     if rules.edition.turns.dice_owners().len() == 4 {
-        sketch.put(state.mover.ink(), format!(" ({})", words::colour(language, state.mover)));
+        text_board.put(state.mover.ink(), format!(" ({})", words::colour(language, state.mover)));
     }
     if let Some(bonus) = forced_text(state, language) {
-        sketch.put(Ink::Strong, format!(", {bonus}"));
+        text_board.put(TextStyle::Strong, format!(", {bonus}"));
     }
-    sketch.end_line();
+    text_board.end_line();
 }
 
 /// Which die is forced, and why.
@@ -209,7 +212,7 @@ pub(crate) fn forced_text(state: &ParchisState, language: Language) -> Option<St
 }
 
 /// Those whom something has befallen, by what it is, and a line for each crowd.
-fn write_conditions(sketch: &mut Sketch, state: &ParchisState, language: Language) {
+fn write_conditions(text_board: &mut TextBoard, state: &ParchisState, language: Language) {
     let mut befallen: Vec<(Condition, Vec<String>)> = Vec::new();
     for piece in (0..16).filter(|piece| state.condition(*piece).status() != Status::Normal) {
         let (condition, name) = (state.condition(piece), piece_name(state, piece));
@@ -222,7 +225,7 @@ fn write_conditions(sketch: &mut Sketch, state: &ParchisState, language: Languag
         let status = words::status(language, condition.status());
         format!("{}: {status} ({})", names.join(" "), condition.counter())
     });
-    write_wrapped(sketch, Ink::Special, told);
+    write_wrapped(text_board, TextStyle::Special, told);
     for cell in layout::cross() {
         let here: Vec<String> = state.on(cell).into_iter().map(|piece| piece_name(state, piece)).collect();
         if here.len() > 2 {
@@ -231,12 +234,12 @@ fn write_conditions(sketch: &mut Sketch, state: &ParchisState, language: Languag
                 Spot::Corridor(_, number) => format!("c{number}"),
                 Spot::Goal(_) | Spot::Home(_) => continue,
             };
-            sketch.put(Ink::Plain, format!("{place}: {}", here.join(" "))).end_line();
+            text_board.put(TextStyle::Plain, format!("{place}: {}", here.join(" "))).end_line();
         }
     }
 }
 
-fn write_legend(sketch: &mut Sketch, state: &ParchisState, language: Language) {
+fn write_legend(text_board: &mut TextBoard, state: &ParchisState, language: Language) {
     let mut signs = vec![language.pick("○ safe", "○ seguro").to_owned()];
     for die in crate::Die::objects() {
         if state.objects().any(|(_, object)| object == die) {
@@ -246,19 +249,19 @@ fn write_legend(sketch: &mut Sketch, state: &ParchisState, language: Language) {
     if state.bananas().next().is_some() {
         signs.push(language.pick(") banana peel", ") piel de plátano").to_owned());
     }
-    write_wrapped(sketch, Ink::Faint, signs.into_iter());
+    write_wrapped(text_board, TextStyle::Faint, signs.into_iter());
 }
 
 /// Writes texts side by side, on as many lines as the width of the board demands.
-fn write_wrapped(sketch: &mut Sketch, ink: Ink, texts: impl Iterator<Item = String>) {
+fn write_wrapped(text_board: &mut TextBoard, ink: TextStyle, texts: impl Iterator<Item = String>) {
     let mut line = String::new();
     for text in texts {
         if line.chars().count() + text.chars().count() > SIZE as usize * ACROSS - 3 {
-            sketch.put(ink, std::mem::take(&mut line)).end_line();
+            text_board.put(ink, std::mem::take(&mut line)).end_line();
         }
         line = if line.is_empty() { text } else { format!("{line}   {text}") };
     }
     if !line.is_empty() {
-        sketch.put(ink, line).end_line();
+        text_board.put(ink, line).end_line();
     }
 }

@@ -1,9 +1,9 @@
 use crate::{Language, Side};
 
 /// What a piece of text means, so that whoever prints it can choose a colour. Shapes must tell the same story: a
-/// sketch without any ink is still readable.
+/// text_board without any ink is still readable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Ink {
+pub enum TextStyle {
     /// Ordinary text.
     #[default]
     Plain,
@@ -27,7 +27,7 @@ pub enum Ink {
     Special,
 }
 
-impl Ink {
+impl TextStyle {
     /// The ink of a side.
     pub const fn of_side(side: Side) -> Self {
         match side {
@@ -39,32 +39,32 @@ impl Ink {
 
 /// A run of text in one ink.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Span {
+pub struct StyledSpan {
     /// Its meaning.
-    pub ink: Ink,
+    pub ink: TextStyle,
     /// Its characters.
     pub text: String,
 }
 
 /// A drawing made of text, for terminals, logs and documents.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Sketch {
-    lines: Vec<Vec<Span>>,
+pub struct TextBoard {
+    lines: Vec<Vec<StyledSpan>>,
 }
 
-impl Sketch {
+impl TextBoard {
     /// An empty sheet.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Writes at the end of the last line.
-    pub fn put(&mut self, ink: Ink, text: impl Into<String>) -> &mut Self {
+    pub fn put(&mut self, ink: TextStyle, text: impl Into<String>) -> &mut Self {
         if self.lines.is_empty() {
             self.lines.push(Vec::new());
         }
         if let Some(line) = self.lines.last_mut() {
-            line.push(Span { ink, text: text.into() });
+            line.push(StyledSpan { ink, text: text.into() });
         }
         self
     }
@@ -79,7 +79,7 @@ impl Sketch {
     }
 
     /// The lines from the top.
-    pub fn lines(&self) -> impl Iterator<Item = &[Span]> {
+    pub fn lines(&self) -> impl Iterator<Item = &[StyledSpan]> {
         let end = self.lines.len() - usize::from(self.lines.last().is_some_and(Vec::is_empty));
         self.lines[..end].iter().map(Vec::as_slice)
     }

@@ -1,6 +1,6 @@
 //! A search, written down node by node.
 //!
-//! Engines are generic over who writes. [`Unwritten`] does nothing and is nothing, so every call to it disappears from
+//! Engines are generic over who writes. [`NoTrace`] does nothing and is nothing, so every call to it disappears from
 //! the compiled search: what is not written down costs nothing. The engine that is looked at is the engine that plays.
 
 use std::cell::RefCell;
@@ -9,24 +9,24 @@ use poda_core::{Found, Game, Limits, Score, Searcher, Watch, Window};
 
 /// Why a node was not looked into further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mark {
+pub enum NodeKind {
     /// All its children were searched.
     #[default]
-    Open,
-    /// A child closed the window: the others were severed.
-    Cut,
+    Expanded,
+    /// A child closed the window: the others were pruned.
+    CutOff,
     /// The last depth: an evaluator's opinion.
-    Horizon,
+    Leaf,
     /// The game is over.
-    Finished,
+    Terminal,
     /// The table knew the answer.
-    Known,
+    TableHit,
 }
 
 /// Who writes. Scores and windows are the root player's.
-pub trait Scribe<M>: Copy {
+pub trait TraceSink<M>: Copy {
     /// Whether anything is written at all.
-    const WRITES: bool;
+    const RECORDS: bool;
 
     /// A new search: whatever was written is struck out.
     fn begin(self, _window: Window) {}
@@ -35,7 +35,7 @@ pub trait Scribe<M>: Copy {
     fn enter(self, _mv: M, _window: Window) {}
 
     /// Something is said about the node that was entered last.
-    fn mark(self, _mark: Mark) {}
+    fn mark(self, _mark: NodeKind) {}
 
     /// The node that was entered last is done.
     fn leave(self, _score: Score) {}
@@ -43,33 +43,33 @@ pub trait Scribe<M>: Copy {
 
 /// Writes nothing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Unwritten;
+pub(crate) struct NoTrace;
 
-impl<M> Scribe<M> for Unwritten {
-    const WRITES: bool = false;
+impl<M> TraceSink<M> for NoTrace {
+    const RECORDS: bool = false;
 }
 
 /// An engine with one walk for both: nobody writes it down, or somebody does.
-pub trait Written<G: Game>: Searcher<G> {
-    /// Searches, and tells `scribe` everything.
-    fn walk<S: Scribe<G::Move>>(
+pub trait Traceable<G: Game>: Searcher<G> {
+    /// Searches, and tells `trace` everything.
+    fn walk<S: TraceSink<G::Move>>(
         &self,
         game: &G,
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
-        scribe: S,
+        trace: S,
     ) -> Found<G::Move>;
 }
 
-impl<G: Game, T: Written<G>> Recorded<G> for T {
+impl<G: Game, T: Traceable<G>> Recorded<G> for T {
     fn record(
         &mut self,
         game: &G,
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
-        tree: &RefCell<Tree<G::Move>>,
+        tree: &RefCell<Trace<G::Move>>,
     ) -> Found<G::Move> {
         self.walk(game, root, limits, watch, tree)
     }
@@ -84,13 +84,13 @@ pub trait Recorded<G: Game>: Searcher<G> {
         root: &G::State,
         limits: Limits,
         watch: &mut dyn Watch<G::Move>,
-        tree: &RefCell<Tree<G::Move>>,
+        tree: &RefCell<Trace<G::Move>>,
     ) -> Found<G::Move>;
 }
 
 /// A node that was entered.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<M> {
+pub struct TraceNode<M> {
     /// The move that led here; nothing at the root.
     pub mv: Option<M>,
     /// The node it was played at; the root's is itself.
@@ -106,13 +106,13 @@ pub struct Node<M> {
     /// What came back, for the root's player.
     pub score: Score,
     /// Why it was not looked into further.
-    pub mark: Mark,
+    pub mark: NodeKind,
 }
 
 /// The nodes of a search in the order in which they were entered.
 #[derive(Debug)]
-pub struct Tree<M> {
-    nodes: Vec<Node<M>>,
+pub struct Trace<M> {
+    nodes: Vec<TraceNode<M>>,
     /// The nodes that have been entered and not left, with the child each entered last.
     open: Vec<(u32, u32)>,
     most: usize,
@@ -121,14 +121,14 @@ pub struct Tree<M> {
     is_whole: bool,
 }
 
-impl<M: Copy> Tree<M> {
+impl<M: Copy> Trace<M> {
     /// An empty tree with room for that many nodes.
     pub fn new(most: usize) -> Self {
         Self { nodes: Vec::new(), open: Vec::new(), most, lost: 0, is_whole: true }
     }
 
     /// The nodes, the root first.
-    pub fn nodes(&self) -> &[Node<M>] {
+    pub fn nodes(&self) -> &[TraceNode<M>] {
         &self.nodes
     }
 
@@ -138,7 +138,7 @@ impl<M: Copy> Tree<M> {
     }
 
     /// The nodes entered from a node, in order. A move that was searched twice is there twice.
-    pub fn children(&self, node: u32) -> impl Iterator<Item = (u32, &Node<M>)> {
+    pub fn children(&self, node: u32) -> impl Iterator<Item = (u32, &TraceNode<M>)> {
         let first = self.nodes.get(node as usize).map_or(0, |node| node.first);
         let mut at = first;
         std::iter::from_fn(move || {
@@ -151,7 +151,7 @@ impl<M: Copy> Tree<M> {
 
     fn push(&mut self, mv: Option<M>, parent: u32, window: Window) -> u32 {
         let index = self.nodes.len() as u32;
-        self.nodes.push(Node {
+        self.nodes.push(TraceNode {
             mv,
             parent,
             first: 0,
@@ -159,7 +159,7 @@ impl<M: Copy> Tree<M> {
             size: 1,
             window,
             score: Score::EVEN,
-            mark: Mark::Open,
+            mark: NodeKind::Expanded,
         });
         self.open.push((index, 0));
         index
@@ -181,7 +181,7 @@ impl<M: Copy> Tree<M> {
         self.push(Some(mv), parent, window);
     }
 
-    fn mark(&mut self, mark: Mark) {
+    fn mark(&mut self, mark: NodeKind) {
         if self.lost == 0
             && let Some((index, _)) = self.open.last()
         {
@@ -201,13 +201,13 @@ impl<M: Copy> Tree<M> {
     }
 }
 
-impl<M: Copy> Scribe<M> for &RefCell<Tree<M>> {
-    const WRITES: bool = true;
+impl<M: Copy> TraceSink<M> for &RefCell<Trace<M>> {
+    const RECORDS: bool = true;
 
     fn begin(self, window: Window) {
         let mut tree = self.borrow_mut();
         let most = tree.most;
-        *tree = Tree::new(most);
+        *tree = Trace::new(most);
         tree.push(None, 0, window);
     }
 
@@ -215,7 +215,7 @@ impl<M: Copy> Scribe<M> for &RefCell<Tree<M>> {
         self.borrow_mut().enter(mv, window);
     }
 
-    fn mark(self, mark: Mark) {
+    fn mark(self, mark: NodeKind) {
         self.borrow_mut().mark(mark);
     }
 

@@ -44,7 +44,7 @@ mod tests {
         ideas::Ideas,
         node::Settled,
         shape::{Classic, Other},
-        table::Table,
+        table::BoundTable,
     };
 
     /// Both searches of random positions, each with a table of its own: the same answers after as many nodes.
@@ -60,7 +60,7 @@ mod tests {
                 continue;
             }
             let answers = [false, true].map(|is_here| {
-                let table = Table::new(1, shape.bits()).unwrap();
+                let table = BoundTable::new(1, shape.bits()).unwrap();
                 let mut pulse = |_| true;
                 let mut searcher = Search::new(shape, &table, None, Ideas::ALL, &halt, &mut pulse);
                 let slot = table.slot(node.key(), node.mine);

@@ -6,31 +6,31 @@ use std::{
 
 use poda_core::{Found, Game, Limits, Moves, Notation, Progress, Score, Searcher, Turn, Watch};
 
-use crate::{Agent, AgentError, Allowance, Choice, GameLine, MoveScore, Observer, Report};
+use crate::{Agent, AgentError, Choice, GameLine, MoveScore, Observer, SearchReport, ThinkingLimits};
 
 /// A year is as good as for ever, and can be added to any instant.
 const FOR_EVER: Duration = Duration::from_hours(24 * 365);
 
 /// An engine sitting at a table. It sees exactly what an external program would see: a line of texts.
 #[derive(Debug)]
-pub struct Seat<G: Game, S> {
+pub struct EngineAgent<G: Game, S> {
     game: G,
     searcher: S,
     /// Searchers that help in threads of their own.
-    mates: Vec<S>,
-    default: Allowance,
+    helpers: Vec<S>,
+    default: ThinkingLimits,
 }
 
-impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
+impl<G: Game + Notation, S: Searcher<G>> EngineAgent<G, S> {
     /// Seats `searcher`; `default` is how long it thinks when nobody says.
-    pub fn new(game: G, searcher: S, default: Allowance) -> Self {
-        Self { game, searcher, mates: Vec::new(), default }
+    pub fn new(game: G, searcher: S, default: ThinkingLimits) -> Self {
+        Self { game, searcher, helpers: Vec::new(), default }
     }
 
     /// Lets other searchers help, each in a thread of its own. What they find they have to tell the first one
     /// themselves, through a table that they share.
-    pub fn with_mates(mut self, mates: Vec<S>) -> Self {
-        self.mates = mates;
+    pub fn with_helpers(mut self, helpers: Vec<S>) -> Self {
+        self.helpers = helpers;
         self
     }
 
@@ -66,17 +66,17 @@ fn search_together<G: Game, S: Searcher<G>>(
     root: &G::State,
     limits: Limits,
     leader: &mut S,
-    mates: &mut [S],
+    helpers: &mut [S],
     watch: &mut dyn Watch<G::Move>,
 ) -> Found<G::Move> {
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let helpers: Vec<_> = mates
+        let helpers: Vec<_> = helpers
             .iter_mut()
-            .map(|mate| {
+            .map(|helper| {
                 let mut until_done = UntilDone(&done);
                 let limits = Limits { nodes: None, ..limits };
-                scope.spawn(move || mate.search(game, root, limits, &mut until_done))
+                scope.spawn(move || helper.search(game, root, limits, &mut until_done))
             })
             .collect();
         let mut found = leader.search(game, root, limits, watch);
@@ -89,7 +89,7 @@ fn search_together<G: Game, S: Searcher<G>>(
     })
 }
 
-/// Lets a mate search until the leader is done.
+/// Lets a helper search until the leader is done.
 struct UntilDone<'a>(&'a AtomicBool);
 
 impl<M> Watch<M> for UntilDone<'_> {
@@ -120,7 +120,7 @@ impl<G: Game + Notation> Watch<G::Move> for Overseer<'_, G> {
     }
 
     fn progress(&mut self, progress: &Progress<'_, G::Move>) {
-        self.observer.report(&Report {
+        self.observer.report(&SearchReport {
             depth: progress.depth,
             score: progress.score,
             nodes: progress.nodes,
@@ -129,7 +129,7 @@ impl<G: Game + Notation> Watch<G::Move> for Overseer<'_, G> {
     }
 }
 
-impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
+impl<G: Game + Notation, S: Searcher<G>> Agent for EngineAgent<G, S> {
     fn new_game(&mut self, seed: u64) {
         self.searcher.new_game(seed);
     }
@@ -137,7 +137,7 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
     fn choose(
         &mut self,
         line: &GameLine,
-        allowance: Allowance,
+        allowance: ThinkingLimits,
         observer: &mut dyn Observer,
     ) -> Result<Choice, AgentError> {
         let root = self.follow(line)?;
@@ -150,8 +150,8 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
         let deadline = allowance.time.map(|time| start + time.min(FOR_EVER));
         let limits = Limits { depth: allowance.depth, nodes: allowance.nodes };
         let mut overseer = Overseer { game: &self.game, root: &root, start, deadline, observer };
-        let (leader, mates) = (&mut self.searcher, &mut self.mates[..]);
-        let found = search_together(&self.game, &root, limits, leader, mates, &mut overseer);
+        let (leader, helpers) = (&mut self.searcher, &mut self.helpers[..]);
+        let found = search_together(&self.game, &root, limits, leader, helpers, &mut overseer);
         let text = |mv| self.game.move_text(&root, mv);
         let scores: Vec<(String, Score)> =
             found.scores.iter().map(|(mv, score)| (text(*mv), *score)).collect();
@@ -170,7 +170,7 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
     fn analyze(
         &mut self,
         line: &GameLine,
-        allowance: Allowance,
+        allowance: ThinkingLimits,
         observer: &mut dyn Observer,
     ) -> Result<Vec<MoveScore>, AgentError> {
         let root = self.follow(line)?;
@@ -192,7 +192,7 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
                 let left = allowance.time.map(|time| time.saturating_sub(start.elapsed()));
                 all &= left != Some(Duration::ZERO) && !observer.stop();
                 if all {
-                    let allowance = Allowance { time: left, ..allowance };
+                    let allowance = ThinkingLimits { time: left, ..allowance };
                     let looked = self.look(&root, *mv, depth, allowance, observer, place);
                     all = looked.is_some();
                     reached = reached.max(looked.unwrap_or(0));
@@ -214,7 +214,7 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for Seat<G, S> {
     }
 }
 
-impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
+impl<G: Game + Notation, S: Searcher<G>> EngineAgent<G, S> {
     fn unknown(&self, root: &G::State, mv: G::Move) -> MoveScore {
         let text = self.game.move_text(root, mv);
         MoveScore { line: vec![text.clone()], mv: text, score: None, bounds: None, depth: 0 }
@@ -226,7 +226,7 @@ impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
         root: &G::State,
         mv: G::Move,
         depth: u32,
-        allowance: Allowance,
+        allowance: ThinkingLimits,
         observer: &mut dyn Observer,
         place: &mut MoveScore,
     ) -> Option<u32> {
@@ -244,8 +244,8 @@ impl<G: Game + Notation, S: Searcher<G>> Seat<G, S> {
         let limits = Limits { depth: Some(depth - 1), nodes: allowance.nodes };
         let deadline = allowance.time.map(|time| Instant::now() + time);
         let mut quiet = Quiet { deadline, observer };
-        let (leader, mates) = (&mut self.searcher, &mut self.mates[..]);
-        let found = search_together(&self.game, &child, limits, leader, mates, &mut quiet);
+        let (leader, helpers) = (&mut self.searcher, &mut self.helpers[..]);
+        let found = search_together(&self.game, &child, limits, leader, helpers, &mut quiet);
         let turn = Turn::between(side, next);
         let seen = |score: Score| turn.to_parent(score).seen_from_root(1);
         place.score = found.score.map(seen);

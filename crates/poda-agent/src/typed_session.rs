@@ -1,24 +1,24 @@
 use std::collections::HashMap;
 
 use poda_core::{
-    Census, Draw, Game, Language, MoveError, MoveTokens, Moves, Notation, Outcome, PositionError, Scene,
-    Side, Sketch, Trail, census, perft,
+    Draw, Game, Language, LeafCounts, MoveError, MoveTokens, Moves, Notation, Outcome, PositionError, Scene,
+    Side, TextBoard, Trail, count_leaves, perft,
 };
 
-use crate::{GameLine, Table};
+use crate::{GameLine, GameSession};
 
-/// The only [`Table`] there is: it serves every game.
+/// The only [`GameSession`] there is: it serves every game.
 ///
 /// All states are kept, so taking a move back is a pop.
 #[derive(Debug)]
-pub struct Session<G: Game> {
+pub struct TypedSession<G: Game> {
     game: G,
     /// The first one is where the line starts; never empty.
     states: Vec<G::State>,
     line: GameLine,
 }
 
-impl<G: Game + Notation> Session<G> {
+impl<G: Game + Notation> TypedSession<G> {
     /// A game at its start.
     pub fn new(game: G) -> Self {
         let states = vec![game.start()];
@@ -81,7 +81,7 @@ impl<G: Game + Notation> Session<G> {
     }
 }
 
-impl<G: Game + Notation + Draw> Table for Session<G> {
+impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
     fn to_move(&self) -> Side {
         self.game.to_move(self.state())
     }
@@ -144,16 +144,16 @@ impl<G: Game + Notation + Draw> Table for Session<G> {
         scene
     }
 
-    fn sketch(&self, language: Language) -> Sketch {
-        self.game.sketch(self.state(), language)
+    fn text_board(&self, language: Language) -> TextBoard {
+        self.game.text_board(self.state(), language)
     }
 
     fn perft(&self, depth: u32) -> u64 {
         perft(&self.game, self.state(), depth)
     }
 
-    fn census(&self, depth: u32) -> Census {
-        census(&self.game, self.state(), depth)
+    fn count_leaves(&self, depth: u32) -> LeafCounts {
+        count_leaves(&self.game, self.state(), depth)
     }
 }
 
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_table_plays_takes_back_and_refuses() {
-        let mut table = Session::new(Pebbles { heaps: [1, 0, 0, 2] });
+        let mut table = TypedSession::new(Pebbles { heaps: [1, 0, 0, 2] });
         assert_eq!(table.legal(), ["1x1", "4x1", "4x2"]);
         table.play("1x1").unwrap();
         assert_eq!((table.to_move(), table.position().as_str()), (Side::First, "0/0/0/2 1 1 -"));

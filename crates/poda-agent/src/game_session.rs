@@ -1,4 +1,6 @@
-use poda_core::{Census, Language, MoveError, MoveTokens, Outcome, PositionError, Scene, Side, Sketch};
+use poda_core::{
+    Language, LeafCounts, MoveError, MoveTokens, Outcome, PositionError, Scene, Side, TextBoard,
+};
 
 /// How a position was reached: a position line (or the start of the game) and the moves since.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -10,7 +12,7 @@ pub struct GameLine {
 }
 
 /// A game in progress, as everyone right of the seam sees it.
-pub trait Table: Send {
+pub trait GameSession: Send {
     /// Who decides next.
     fn to_move(&self) -> Side;
 
@@ -48,11 +50,11 @@ pub trait Table: Send {
     fn scene(&self, language: Language) -> Scene;
 
     /// The position for terminals.
-    fn sketch(&self, language: Language) -> Sketch;
+    fn text_board(&self, language: Language) -> TextBoard;
 
     /// The number of move sequences of `depth` decisions from here.
     fn perft(&self, depth: u32) -> u64;
 
-    /// [`Table::perft`], with a look at each leaf.
-    fn census(&self, depth: u32) -> Census;
+    /// [`GameSession::perft`], with a look at each leaf.
+    fn count_leaves(&self, depth: u32) -> LeafCounts;
 }

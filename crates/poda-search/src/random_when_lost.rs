@@ -9,7 +9,7 @@ use crate::{Chance, Random};
 /// * The report draws from all columns; here full ones are left out, since playing one would be no move at all.
 /// * The draw is a function of position and seed, as everything that can be compared must be.
 #[derive(Clone, Copy, Debug)]
-pub struct GiveUp<S> {
+pub struct RandomWhenLost<S> {
     /// Who thinks.
     pub searcher: S,
     /// The value at which, and below which, all is lost.
@@ -18,7 +18,7 @@ pub struct GiveUp<S> {
     pub chance: Chance,
 }
 
-impl<G: Game, S: Searcher<G>> Searcher<G> for GiveUp<S> {
+impl<G: Game, S: Searcher<G>> Searcher<G> for RandomWhenLost<S> {
     fn search(
         &mut self,
         game: &G,
