@@ -1,7 +1,5 @@
 //! Scores on the classic board: whatever the table, the order and the number of threads.
 
-use std::{fs, path::Path};
-
 use poda_connect::{Connect4, Connect4State};
 use poda_core::{Game, Limits, Score, Searcher, Silent};
 use poda_solve::{ExactEngine, Findings, Goal, Nobody, Onlooker, SolveError, Solver};
@@ -92,21 +90,6 @@ fn the_book_changes_no_score() {
         let columns = solver.solve_moves(&state, Goal::Exact, &mut Nobody).unwrap();
         let best = columns.iter().flatten().filter_map(Findings::score).max();
         assert_eq!(best, alone.score(&state).ok(), "{moves}");
-    }
-}
-
-/// The public test sets, where they are.
-#[test]
-fn public_sets() {
-    let game = Connect4::<u64>::default();
-    let mut solver = Solver::new(&game, 16).unwrap().without_book();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/connect4");
-    for (name, count) in [("Test_L3_R1", 1000), ("Test_L2_R1", 1000), ("Test_L2_R2", 60), ("Test_L1_R1", 60)]
-    {
-        let Ok(text) = fs::read_to_string(folder.join(name)) else { continue };
-        for (moves, score) in lines(&text).into_iter().take(count) {
-            assert_eq!(solver.score(&state(&game, moves)), Ok(score), "{name} {moves}");
-        }
     }
 }
 

@@ -1,18 +1,20 @@
 //! The project's own chores: `cargo xtask run`, `cargo xtask test`, and what they are made of.
+//!
+//! Nothing but the standard library is used here, so that the first line is said at once. Chores that need the games are in
+//! `poda-chores`, which is built and run when it is asked for.
 
-mod book;
-mod ninjas;
+mod binaries;
+mod json;
 mod page;
-mod replay;
 mod run;
 mod steps;
 mod system;
+mod test;
 mod tidy;
-mod won;
 
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use steps::{Result, fail, say};
 
 const HELP: &str = "\
 Chores of the project.
@@ -21,10 +23,11 @@ Usage: cargo xtask COMMAND
 
   run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
   page [test]            build the page into web/dist, installing what is missing; try it in Chromium
-  test                   everything that must hold: format, lints, tidy, tests, documentation, signature, page
-  tidy                   the rules of the house that no compiler knows
-  replay [--game G] FILE...
-                         replay recorded games (.jsonl or .json, plain or .gz) ply by ply
+  test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, signature, page;
+                         what cannot be installed is named and makes it fail, unless that is allowed
+  tidy                   the rules of the project that no compiler knows
+  replay [--game G] FILE_OR_FOLDER...
+                         replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
   signature              write bench/signature.txt anew, after a change that is meant to change it
   ninjas [GAME]...       play the ninjas' tournaments (all, or of these games) and write docs/ninjas.md
@@ -35,13 +38,13 @@ fn main() -> ExitCode {
     match chore(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            steps::say(&format!("xtask: {error:#}"));
+            say(&format!("xtask: {error}"));
             ExitCode::FAILURE
         }
     }
 }
 
-fn chore(arguments: &[String]) -> Result<()> {
+fn chore(arguments: &[String]) -> Result {
     let (name, rest) = match arguments {
         [] => ("help", arguments),
         [name, rest @ ..] => (name.as_str(), rest),
@@ -50,18 +53,16 @@ fn chore(arguments: &[String]) -> Result<()> {
         "run" => run::run(rest),
         "page" if rest == ["test"] => page::test(),
         "page" => page::build(),
-        "test" => run::test(),
+        "test" => test::test(rest),
         "tidy" => tidy::tidy(),
-        "replay" => replay::run(rest),
-        "book" => book::run(rest),
-        "signature" => run::signature(),
-        "ninjas" => ninjas::run(rest),
+        "signature" => test::write_signature(),
+        "replay" | "book" | "ninjas" => binaries::chore(name, rest),
         "help" | "--help" | "-h" => {
-            steps::say(HELP);
+            say(HELP);
             Ok(())
         }
-        other => {
-            bail!("unknown chore {other:?}: run, page, test, tidy, replay, book, signature, ninjas or help")
-        }
+        other => fail(format!(
+            "unknown chore {other:?}: run, page, test, tidy, replay, book, signature, ninjas or help"
+        )),
     }
 }

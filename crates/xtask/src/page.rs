@@ -7,44 +7,45 @@ use std::{
     time::SystemTime,
 };
 
-use anyhow::Result;
-
 use crate::{
-    run::{binary, target},
-    steps::{cargo, root, say, step},
+    binaries,
+    steps::{Result, root, say, step, target},
     system::{install_browser, install_node, npm_like},
 };
 
 /// Builds the page into `web/dist`.
-pub(crate) fn build() -> Result<()> {
+pub(crate) fn build() -> Result {
     install_packages()?;
-    step("page", &mut npm(&["run", "--silent", "build"]))
+    step("page, build", &mut npm(&["run", "--silent", "build"]))
 }
 
 /// Builds it if something has changed since.
-pub(crate) fn build_if_stale() -> Result<()> {
+pub(crate) fn build_if_stale() -> Result {
+    if is_stale() { build() } else { Ok(()) }
+}
+
+/// Whether something has changed since the page was built.
+pub(crate) fn is_stale() -> bool {
     let web = root().join("web");
     let built = changed(&web.join("dist/index.html"));
     let sources = ["src", "public", "index.html", "package-lock.json", "vite.config.js"];
     let newest = sources.iter().filter_map(|name| newest(&web.join(name))).max();
-    if built.is_some() && built >= newest { Ok(()) } else { build() }
+    built.is_none() || built < newest
 }
 
-/// The page's own compiler: types, accessibility, unused styles. Then the page itself, because the binary holds it.
-pub(crate) fn check() -> Result<()> {
+/// The page's own compiler: types, accessibility, unused styles.
+pub(crate) fn check() -> Result {
     install_packages()?;
-    step("page, types", &mut npm(&["run", "--silent", "check"]))?;
-    step("page", &mut npm(&["run", "--silent", "build"]))
+    step("page, types", &mut npm(&["run", "--silent", "check"]))
 }
 
-/// Whole games and whole pages in Chromium, against the release's binary.
-pub(crate) fn test() -> Result<()> {
+/// Whole games and whole pages in Chromium.
+pub(crate) fn test() -> Result {
     install_browser()?;
-    install_packages()?;
     build_if_stale()?;
-    step("build", &mut cargo(&["build", "--release", "--locked", "--package", "poda"]))?;
+    let poda = binaries::poda()?;
     let mut suite = npm(&["run", "--silent", "test"]);
-    step("page, in Chromium", suite.env("PODA", binary()).env("ARTIFACTS", pictures()))?;
+    step("page, in Chromium", suite.env("PODA", poda).env("ARTIFACTS", pictures()))?;
     say(&format!("pictures of every page are in {}", pictures().display()));
     Ok(())
 }
@@ -61,7 +62,7 @@ fn npm(arguments: &[&str]) -> Command {
 }
 
 /// The packages that the lock file names, once.
-fn install_packages() -> Result<()> {
+fn install_packages() -> Result {
     install_node()?;
     let web = root().join("web");
     let installed = changed(&web.join("node_modules/.package-lock.json"));

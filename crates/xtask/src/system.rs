@@ -2,9 +2,7 @@
 
 use std::{ffi::OsString, path::PathBuf, process::Command};
 
-use anyhow::{Context, Result, bail};
-
-use crate::steps::{root, say, step, works};
+use crate::steps::{Context, Result, fail, say, step, target, works};
 
 /// The oldest Node that the page's tools run with.
 const NODE: (u32, u32) = (20, 19);
@@ -15,10 +13,10 @@ pub(crate) fn is_there(program: &str) -> bool {
 }
 
 /// Installs packages of the system, where it is one that we know.
-pub(crate) fn install(packages: &[&str]) -> Result<()> {
+pub(crate) fn install(packages: &[&str]) -> Result {
     let names = packages.join(" ");
     if !is_there("apt-get") {
-        bail!("{names}: not installed, and there is no apt-get to install it with");
+        return fail(format!("{names}: not installed, and there is no apt-get: install it by hand"));
     }
     say(&format!("installing {names}"));
     let is_root = works(Command::new("test").args(["-w", "/etc"]));
@@ -34,17 +32,18 @@ pub(crate) fn install(packages: &[&str]) -> Result<()> {
     works(&mut apt(&["update"]));
     let mut arguments = vec!["install", "--yes", "--no-install-recommends"];
     arguments.extend(packages);
-    step(&names, &mut apt(&arguments)).with_context(|| format!("install {names} by hand"))
+    step(&format!("install {names}"), &mut apt(&arguments))
+        .context(format!("{names}: not installed; as root, apt-get install {names}"))
 }
 
 /// The page is tried in a real browser.
-pub(crate) fn install_browser() -> Result<()> {
+pub(crate) fn install_browser() -> Result {
     if is_there("chromium") { Ok(()) } else { install(&["chromium"]) }
 }
 
 /// Sees that there is npm with a Node that is new enough. Where the system's is too old, one comes from npm's own
 /// registry into `target/node`, and nobody else's is touched.
-pub(crate) fn install_node() -> Result<()> {
+pub(crate) fn install_node() -> Result {
     if !is_there("npm") {
         install(&["nodejs", "npm"])?;
     }
@@ -61,10 +60,9 @@ pub(crate) fn install_node() -> Result<()> {
         return Ok(());
     }
     let here = version.map_or("none".to_owned(), |(major, minor)| format!("{major}.{minor}"));
-    let why =
-        format!("the page takes Node {major}.{minor} or newer, there is {here}, and the registry gave none");
-    fetched.with_context(|| why.clone())?;
-    bail!(why)
+    let why = format!("Node {major}.{minor} or newer is needed, there is {here}, and the registry gave none");
+    fetched.context(&why)?;
+    fail(why)
 }
 
 /// A program of Node's company, with our own Node first where there is one.
@@ -82,7 +80,7 @@ pub(crate) fn npm_like(program: &str) -> Command {
 }
 
 fn node_folder() -> PathBuf {
-    root().join("target/node")
+    target().join("node")
 }
 
 fn node_version(node: &mut Command) -> Option<(u32, u32)> {

@@ -6,10 +6,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
-use serde_json::Value;
-
-use crate::steps::{cargo, root, say};
+use crate::{
+    json::Json,
+    steps::{Context, Result, cargo, fail, root},
+};
 
 /// Which crate may depend on which of ours, apart from its tests. `ARCHITECTURE.md` explains why.
 const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
@@ -40,7 +40,8 @@ const MAY_DEPEND_ON: &[(&str, &[&str])] = &[
     ("poda-web", &["poda-core", "poda-agent", "poda-catalog", "poda-arena"]),
     ("poda", &["poda-core", "poda-agent", "poda-catalog", "poda-arena", "poda-protocol", "poda-web"]),
     ("poda-testkit", &["poda-core"]),
-    ("xtask", &["poda-core", "poda-connect", "poda-solve", "poda-agent", "poda-catalog"]),
+    ("poda-chores", &["poda-core", "poda-connect", "poda-solve", "poda-agent", "poda-catalog"]),
+    ("xtask", &[]),
 ];
 
 /// Crates left of the seam: they know no clock, no randomness, no JSON, no files.
@@ -78,50 +79,54 @@ const WRITE_JSON: &[&str] = &["poda", "poda-web"];
 const LONGEST_FILE: usize = 600;
 
 /// Checks everything and reports all that is wrong.
-pub(crate) fn tidy() -> Result<()> {
-    say("── tidy");
+pub(crate) fn tidy() -> Result {
     let mut wrong = dependencies()?;
     for path in sources()? {
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+        let text = fs::read_to_string(&path).context(path.display())?;
         let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
         wrong.extend(check_file(&name, &text));
     }
     if wrong.is_empty() {
-        say("── tidy: fine");
         return Ok(());
     }
-    bail!("{} untidy places:\n  {}", wrong.len(), wrong.join("\n  "))
+    fail(format!("{} untidy places:\n  {}", wrong.len(), wrong.join("\n  ")))
 }
 
 /// The dependency rules, from what cargo itself knows.
 fn dependencies() -> Result<Vec<String>> {
     let output = cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"]).output()?;
-    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata")?;
-    let packages = metadata["packages"].as_array().context("cargo metadata without packages")?;
-    Ok(packages.iter().flat_map(check_package).collect())
+    if !output.status.success() {
+        return fail(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    let metadata = Json::read(&String::from_utf8(output.stdout)?).context("cargo metadata")?;
+    match metadata.get("packages").list() {
+        [] => fail("cargo metadata: no packages"),
+        packages => Ok(packages.iter().flat_map(check_package).collect()),
+    }
 }
 
-fn check_package(package: &Value) -> Vec<String> {
-    let name = package["name"].as_str().unwrap_or_default();
+fn check_package(package: &Json) -> Vec<String> {
+    let name = package.get("name").text().unwrap_or_default();
     let rules: BTreeMap<&str, &[&str]> = MAY_DEPEND_ON.iter().copied().collect();
     let Some(allowed) = rules.get(name) else {
         return vec![format!("{name}: not in the table of crates in tidy.rs and ARCHITECTURE.md")];
     };
     let mut wrong = Vec::new();
     let folder = format!("crates/{name}/Cargo.toml");
-    if !package["manifest_path"].as_str().unwrap_or_default().replace('\\', "/").ends_with(&folder) {
+    if !package.get("manifest_path").text().unwrap_or_default().replace('\\', "/").ends_with(&folder) {
         wrong.push(format!("{name}: does not live in crates/{name}"));
     }
-    if package["description"].as_str().unwrap_or_default().len() < 10 {
+    if package.get("description").text().unwrap_or_default().len() < 10 {
         wrong.push(format!("{name}: has no description"));
     }
-    if package["license"] != "MIT OR Apache-2.0" {
+    if package.get("license").text() != Some("MIT OR Apache-2.0") {
         wrong.push(format!("{name}: has another licence"));
     }
-    for dependency in package["dependencies"].as_array().into_iter().flatten() {
-        let (other, kind) = (dependency["name"].as_str().unwrap_or_default(), &dependency["kind"]);
+    for dependency in package.get("dependencies").list() {
+        let (other, kind) =
+            (dependency.get("name").text().unwrap_or_default(), dependency.get("kind").text());
         let ours = rules.contains_key(other);
-        let for_tests = kind == "dev";
+        let for_tests = kind == Some("dev");
         if ours && !for_tests && !allowed.contains(&other) {
             wrong.push(format!("{name}: must not depend on {other}"));
         }
@@ -195,7 +200,8 @@ fn check_file(name: &str, text: &str) -> Vec<String> {
         if line.contains("derive(") && line.contains("Serialize") && !WRITE_JSON.contains(&crate_name) {
             complain("only the binary and the server write JSON; internal types do not derive Serialize");
         }
-        let starts_processes = crate_name == "xtask" || MAY_START_PROCESSES.contains(&name);
+        let starts_processes =
+            crate_name == "xtask" || crate_name == "poda-chores" || MAY_START_PROCESSES.contains(&name);
         if (line.contains("process::{Child") || line.contains("process::Command")) && !starts_processes {
             complain("only one module starts processes");
         }
@@ -214,20 +220,20 @@ fn check_file(name: &str, text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
-    fn package(name: &str, dependencies: &[(&str, Option<&str>)]) -> Value {
-        let list: Vec<Value> =
-            dependencies.iter().map(|(name, kind)| json!({ "name": name, "kind": kind })).collect();
-        json!({
-            "name": name,
-            "manifest_path": format!("somewhere/crates/{name}/Cargo.toml"),
-            "description": "long enough to say something",
-            "license": "MIT OR Apache-2.0",
-            "dependencies": list,
-        })
+    fn package(name: &str, dependencies: &[(&str, Option<&str>)]) -> Json {
+        let dependency = |(name, kind): &(&str, Option<&str>)| {
+            let kind = kind.map_or("null".to_owned(), |kind| format!("{kind:?}"));
+            format!("{{\"name\": {name:?}, \"kind\": {kind}}}")
+        };
+        let dependencies: Vec<String> = dependencies.iter().map(dependency).collect();
+        let text = format!(
+            r#"{{"name": {name:?}, "manifest_path": "somewhere/crates/{name}/Cargo.toml",
+            "description": "long enough to say something", "license": "MIT OR Apache-2.0", "dependencies": [{}]}}"#,
+            dependencies.join(", ")
+        );
+        Json::read(&text).unwrap()
     }
 
     #[test]

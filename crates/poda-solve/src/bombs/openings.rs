@@ -1,7 +1,7 @@
 //! The first turns of BOOM, solved beforehand: there a proof takes millions of nodes, which nobody waits for in a game.
 //!
 //! A line of `book/boom.txt` is a position by its columns (`-` is the empty board), the best action and what it proves.
-//! `cargo run --release -p xtask -- book boom` writes it again.
+//! `cargo xtask book boom` writes it again.
 
 use std::{any::TypeId, collections::HashMap, sync::LazyLock};
 

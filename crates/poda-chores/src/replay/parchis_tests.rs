@@ -19,23 +19,20 @@ fn lines(path: &Path) -> impl Iterator<Item = std::io::Result<String>> {
     BufReader::new(GzDecoder::new(File::open(path).unwrap())).lines()
 }
 
-/// The recordings in a folder whose names begin so, without those that are not games.
-fn recordings(folder: &str, prefix: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .map(|entries| entries.map(|entry| entry.unwrap().path()).collect())
-        .unwrap_or_default();
-    files.retain(|path| {
-        let name = path.file_name().unwrap().to_string_lossy();
-        name.starts_with(prefix) && name.ends_with(".jsonl.gz") && !name.contains("search_values")
-    });
+/// The committed recordings of whole games.
+fn recordings() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.file_name().unwrap().to_string_lossy().starts_with("parchis_ed"));
     files.sort();
     files
 }
 
-fn replay_folder(folder: &str, prefix: &str) -> Compared {
+#[test]
+fn every_committed_game_replays() {
     let mut all = Compared::default();
-    for path in recordings(folder, prefix) {
+    for path in recordings() {
         let compared =
             replay(&mut lines(&path), &open).unwrap_or_else(|error| panic!("{}: {error:#}", path.display()));
         assert!(
@@ -46,18 +43,7 @@ fn replay_folder(folder: &str, prefix: &str) -> Compared {
         all.games += compared.games;
         all.plies += compared.plies;
     }
-    all
-}
-
-#[test]
-fn every_committed_game_replays() {
-    let compared = replay_folder("tests/data", "parchis_ed");
-    assert!(compared.games >= 30, "{compared:?}");
-}
-
-#[test]
-fn every_recorded_game_replays_where_the_recordings_are_present() {
-    replay_folder("../../../shared/data/parchis", "ed");
+    assert!(all.games >= 30, "{all:?}");
 }
 
 /// The first error in a text, with the chain of its causes.

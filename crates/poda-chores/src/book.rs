@@ -14,10 +14,10 @@ use poda_connect::{Action, BombState, Boom, BoomRules, Connect4, Connect4State};
 use poda_core::Game;
 use poda_solve::{Advice, BombSolver, Nobody, Solver, book};
 
-use crate::steps::{root, say};
+use crate::{root, say};
 
 const HELP: &str = "\
-The books of openings of Connect-4 and BOOM. Run it optimised: cargo run --release -p xtask -- book COMMAND
+The books of openings of Connect-4 and BOOM: cargo xtask book COMMAND
 
   build [--stones N] [--threads N] [--table MB] [--scores FILE]
                  solve every opening of N stones (8) and append its score to FILE (target/book-7x6.txt),

@@ -3,15 +3,16 @@
 mod connect;
 mod parchis;
 mod perft;
+mod scores;
 mod search_values;
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io::{self, BufRead, BufReader, Read, Write},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 use poda_agent::GameSession;
 use serde_json::Value;
@@ -26,7 +27,7 @@ pub(crate) struct Compared {
     pub(crate) plies: u64,
 }
 
-/// `cargo xtask replay [--game G] FILE...`
+/// `cargo xtask replay [--game G] FILE_OR_FOLDER...`
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let mut game = None;
     let mut files = Vec::new();
@@ -39,14 +40,31 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         }
     }
     if files.is_empty() {
-        bail!("no file to replay: cargo xtask replay [--game G] FILE...");
+        bail!("no file to replay: cargo xtask replay [--game G] FILE_OR_FOLDER...");
     }
     for file in files {
-        let compared = replay(Path::new(file), game).with_context(|| file.to_owned())?;
-        let Compared { games, plies } = compared;
-        writeln!(io::stdout(), "{file}: {games} games, {plies} plies compared, no difference")?;
+        for path in files_of(Path::new(file)).with_context(|| file.to_owned())? {
+            let compared = replay(&path, game).with_context(|| path.display().to_string())?;
+            let Compared { games, plies } = compared;
+            let file = path.display();
+            writeln!(io::stdout(), "{file}: {games} games, {plies} plies compared, no difference")?;
+        }
     }
     Ok(())
+}
+
+/// A file, or all files in and below a folder, in order. Texts for people are left out.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path()));
+    let mut entries = entries.collect::<Result<Vec<PathBuf>>>()?;
+    entries.retain(|entry| entry.extension().is_none_or(|ending| ending != "md"));
+    entries.sort();
+    let files = entries.iter().map(|entry| files_of(entry)).collect::<Result<Vec<_>>>()?.concat();
+    ensure!(!files.is_empty(), "{}: there is nothing to replay", path.display());
+    Ok(files)
 }
 
 fn open(spec: &str) -> Result<Box<dyn GameSession>> {
@@ -55,12 +73,12 @@ fn open(spec: &str) -> Result<Box<dyn GameSession>> {
 
 /// Replays one file in whichever format it is.
 pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
-    if path.is_dir() {
-        bail!("is a folder, not a file");
-    }
     let mut first = String::new();
     reader(path)?.read_line(&mut first).context("cannot be read")?;
     let mut lines = reader(path)?.lines();
+    if scores::is_one(&first) {
+        return scores::compare(&mut lines);
+    }
     // Whole documents begin with a bracket on a line of its own, or hold a list.
     let Ok(Value::Object(head)) = serde_json::from_str(&first) else {
         let mut text = String::new();

@@ -4,6 +4,7 @@
 //! is played anew, the others keep their results; `page` writes only the page.
 
 use std::{
+    ffi::OsStr,
     fmt::Write as _,
     fs,
     process::{Command, Stdio},
@@ -12,11 +13,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::{
-    run::binary,
-    steps::{cargo, root, say, step},
-    won::stood_and_won,
-};
+use crate::{root, say, won::stood_and_won};
 
 /// A tournament: everybody against everybody, from openings played by both sides. Random openings are often decided;
 /// of four the most even one is taken where a game allows that.
@@ -92,10 +89,11 @@ pub(crate) fn run(games: &[String]) -> Result<()> {
         let known: Vec<_> = CONTESTS.iter().map(|contest| contest.game).collect();
         bail!("there is no contest of {unknown:?}, only of {}", known.join(", "));
     }
-    step("build", &mut cargo(&["build", "--release", "--package", "poda"]))?;
+    let poda =
+        std::env::var_os("PODA").context("PODA does not say which binary plays: run cargo xtask ninjas")?;
     for contest in CONTESTS {
         if games.is_empty() || games.iter().any(|game| game == contest.game) {
-            let result = play(contest)?;
+            let result = play(contest, &poda)?;
             let path = root().join("bench/ninjas").join(format!("{}.json", contest.file));
             fs::create_dir_all(path.parent().unwrap_or(&path))?;
             fs::write(&path, result).with_context(|| format!("cannot write {}", path.display()))?;
@@ -119,13 +117,13 @@ fn arguments(contest: &Contest) -> Vec<String> {
 }
 
 /// Plays a contest; its result as JSON. The games are recorded in a file of their own.
-fn play(contest: &Contest) -> Result<Vec<u8>> {
+fn play(contest: &Contest, binary: &OsStr) -> Result<Vec<u8>> {
     let records = root().join("target/ninjas").join(format!("{}.db", contest.file));
     fs::create_dir_all(records.parent().unwrap_or(&records))?;
     let _ = fs::remove_file(&records);
     let poda = |arguments: &[String]| -> Result<Vec<u8>> {
         say(&format!("poda {}", arguments.join(" ")));
-        let mut command = Command::new(binary());
+        let mut command = Command::new(binary);
         command.args(arguments).arg("--db").arg(&records).stderr(Stdio::inherit());
         let output = command.output().context("cannot start poda")?;
         ensure!(output.status.success(), "{}: poda ended with {}", contest.file, output.status);

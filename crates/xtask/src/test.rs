@@ -1,0 +1,135 @@
+//! `cargo xtask test`: everything that must hold.
+
+use std::process::Command;
+
+use crate::{
+    binaries, page,
+    steps::{Result, cargo, fail, measured, say, say_costs, step, works},
+    system::{install, install_browser, install_node, is_there},
+    tidy,
+};
+
+/// What came of the steps. A step that fails does not keep the others from being run.
+#[derive(Default)]
+struct Outcome {
+    failed: Vec<String>,
+    missing: Vec<String>,
+}
+
+impl Outcome {
+    fn note(&mut self, result: Result) {
+        if let Err(error) = result {
+            say(&format!("── {error}"));
+            self.failed.push(error.to_string());
+        }
+    }
+
+    /// Whether something is there; if not, it is noted with the way to get it.
+    fn has(&mut self, what: &str, found: Result) -> bool {
+        if let Err(error) = &found {
+            say(&format!("── missing for {what}: {error}"));
+            self.missing.push(format!("for {what}: {error}"));
+        }
+        found.is_ok()
+    }
+
+    fn end(self, allow_missing: bool) -> Result {
+        say_costs();
+        if !self.missing.is_empty() {
+            say(&format!("\nnot tested, because something is missing:\n  {}", self.missing.join("\n  ")));
+        }
+        if !self.failed.is_empty() {
+            return fail(format!("{} steps failed:\n  {}", self.failed.len(), self.failed.join("\n  ")));
+        }
+        if self.missing.is_empty() {
+            say("everything holds");
+            Ok(())
+        } else if allow_missing {
+            say("everything that was tested holds");
+            Ok(())
+        } else {
+            fail("something is missing, see above; --allow-missing accepts that")
+        }
+    }
+}
+
+pub(crate) fn test(arguments: &[String]) -> Result {
+    let allow_missing = match arguments {
+        [] => false,
+        [only] if only == "--allow-missing" => true,
+        [other, ..] => return fail(format!("unknown option {other:?}: only --allow-missing is known")),
+    };
+    let mut outcome = Outcome::default();
+    // The page first, because the binary holds it.
+    let has_node = outcome.has("the page", install_node());
+    if has_node {
+        outcome.note(page::check());
+        outcome.note(page::build_if_stale());
+    }
+    if outcome.has("the format", component("rustfmt", "fmt")) {
+        outcome.note(step("format", &mut cargo(&["fmt", "--all", "--check"])));
+    }
+    if outcome.has("the lints", component("clippy", "clippy")) {
+        let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
+        outcome.note(step("lints", &mut cargo(&lints)));
+    }
+    outcome.note(measured("tidy", tidy::tidy));
+    outcome.has("the tests of bots in four languages", languages());
+    outcome.note(tests());
+    outcome.note(step("doc tests", &mut cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"])));
+    let mut documentation =
+        cargo(&["doc", "--workspace", "--locked", "--no-deps", "--document-private-items"]);
+    outcome.note(step("documentation", documentation.env("RUSTDOCFLAGS", "--deny warnings")));
+    // The tests compared it with debug assertions; here it is without.
+    outcome.note(signature("--signature"));
+    if has_node && outcome.has("the page in a browser", install_browser()) {
+        outcome.note(page::test());
+    }
+    outcome.end(allow_missing)
+}
+
+fn tests() -> Result {
+    if works(&mut cargo(&["nextest", "--version"])) {
+        step("build the tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-run"]))?;
+        step("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]))
+    } else {
+        say("cargo-nextest is not there: cargo test takes longer");
+        step(
+            "build the tests",
+            &mut cargo(&["test", "--workspace", "--locked", "--all-targets", "--no-run"]),
+        )?;
+        step("tests", &mut cargo(&["test", "--workspace", "--locked", "--all-targets", "--no-fail-fast"]))
+    }
+}
+
+/// rustup installs what `rust-toolchain.toml` names by itself; without rustup the system has to have them.
+fn component(name: &str, command: &str) -> Result {
+    let there = || works(&mut cargo(&[command, "--version"]));
+    if there() || works(Command::new("rustup").args(["component", "add", name])) && there() {
+        return Ok(());
+    }
+    fail(format!("{name}: rustup component add {name}"))
+}
+
+/// Bots in several languages play in the tests: what is missing is installed where a Debian system lets us.
+fn languages() -> Result {
+    let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++")];
+    let missing = programs.iter().filter(|(program, _)| !is_there(program));
+    let missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing) }
+}
+
+/// Compares what every engine does with `bench/signature.txt`, or writes it anew.
+fn signature(option: &str) -> Result {
+    let poda = binaries::poda()?;
+    let mut command = Command::new(poda);
+    step(
+        "signature",
+        command.current_dir(crate::steps::root()).args(["bench", option, "bench/signature.txt"]),
+    )
+}
+
+/// Writes the signature anew.
+pub(crate) fn write_signature() -> Result {
+    signature("--write")
+}
