@@ -2,10 +2,10 @@
 
 use axum::{
     Json, Router,
-    extract::{FromRequest, Path, Query, State, rejection::JsonRejection},
+    extract::{FromRequest, Path, Query, Request, State, rejection::JsonRejection},
     routing::{get, post},
 };
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use utoipa::{IntoParams, OpenApi, ToSchema};
 
@@ -68,9 +68,16 @@ pub(crate) fn routes() -> Router<Shared> {
 }
 
 /// A JSON body whose faults are told like any other.
-#[derive(FromRequest)]
-#[from_request(via(Json), rejection(Refusal))]
 pub(crate) struct Body<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        let Json(body) = Json::from_request(request, state).await?;
+        Ok(Self(body))
+    }
+}
 
 impl From<JsonRejection> for Refusal {
     fn from(rejection: JsonRejection) -> Self {
@@ -89,6 +96,7 @@ async fn catalog(State(shared): State<Shared>) -> Json<Value> {
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Spoken {
     #[serde(default)]
     pub(crate) lang: LanguageParam,
@@ -122,6 +130,7 @@ async fn show(State(shared): State<Shared>, Body(asked): Body<Show>) -> Result<J
 }
 
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 struct Owned {
     /// The secret of the browser that keeps the games.
     owner: String,

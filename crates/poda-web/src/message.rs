@@ -89,8 +89,6 @@ impl Reply {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
-
     use super::*;
 
     #[test]
@@ -113,23 +111,21 @@ mod tests {
         }
     }
 
-    proptest! {
-        /// Whatever is sent, it is an answer and not a panic.
-        #[test]
-        fn noise_is_refused(text in ".{0,200}") {
-            prop_assert!(Ask::read(&text).is_err());
-        }
-
-        #[test]
-        fn broken_messages_are_refused_or_read(cut in 0_usize..90, byte: u8) {
-            let whole = r#"{"do":"choose","id":1,"line":{"game":"boom","moves":["4"]},"player":"ninja3"}"#;
-            let mut bytes = whole.as_bytes().to_vec();
-            let place = cut % bytes.len();
-            bytes[place] = byte;
-            if let Ok(text) = String::from_utf8(bytes) {
-                let _ = Ask::read(&text);
+    /// Whatever is sent, it is an answer and not a panic.
+    #[test]
+    fn broken_messages_are_refused_or_read() {
+        let whole = r#"{"do":"choose","id":1,"line":{"game":"boom","moves":["4"]},"player":"ninja3"}"#;
+        assert!(Ask::read(whole).is_ok());
+        for place in 0..whole.len() {
+            assert!(Ask::read(&whole[..place]).is_err(), "{place}");
+            for byte in 0..=u8::MAX {
+                let mut bytes = whole.as_bytes().to_vec();
+                bytes[place] = byte;
+                let text = String::from_utf8_lossy(&bytes);
+                if let Ok(ask) = Ask::read(&text) {
+                    assert!(matches!(ask, Ask::Choose { .. }), "{text}");
+                }
             }
-            prop_assert!(Ask::read(&whole[..place]).is_err());
         }
     }
 }

@@ -285,6 +285,7 @@ pub(crate) async fn show(
 
 /// Which games of a run.
 #[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(crate) struct Which {
     /// How many of the newest to leave out.
     #[serde(default)]

@@ -244,7 +244,7 @@ mod tests {
             ("poda-search", "poda-testkit", Some("dev"), 0),
             ("poda-search", "poda-testkit", None, 2),
             ("poda-core", "serde", None, 1),
-            ("poda-core", "proptest", Some("dev"), 0),
+            ("poda-core", "trycmd", Some("dev"), 0),
             ("poda", "poda-connect", None, 1),
             ("poda", "serde_json", None, 0),
         ];
