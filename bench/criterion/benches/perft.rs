@@ -1,6 +1,7 @@
 //! Leaves per second: every last move is really played. `twin` is Connect-4 with the size known to the compiler, to
 //! see what it costs that ours is a value.
 
+#[path = "../../../crates/poda-connect/examples/twin/mod.rs"]
 mod twin;
 
 use std::hint::black_box;

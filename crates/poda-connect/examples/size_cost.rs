@@ -8,7 +8,6 @@
 
 #![expect(clippy::print_stdout, reason = "an example speaks")]
 
-#[path = "../benches/twin/mod.rs"]
 mod twin;
 
 use poda_connect::Connect4;
