@@ -22,7 +22,7 @@ pub enum SpecError {
         /// What is wrong with it.
         why: String,
     },
-    /// No engine or built_in player of that name.
+    /// No engine or built-in player of that name.
     #[error("unknown player {name:?}{}: known players: {}", hint(suggestion.as_deref()), known.join(", "))]
     UnknownPlayer {
         /// What was given.

@@ -59,7 +59,7 @@ fn family(name: &str) -> Option<&'static Family> {
     GAMES.iter().find(|family| family.name == name).copied()
 }
 
-/// Seats a player at a game: a built_in player by its name, or an engine by its spec.
+/// Seats a player at a game: a built-in player by its name, or an engine by its spec.
 ///
 /// # Errors
 /// If there is no such player.

@@ -30,7 +30,7 @@ pub trait AnyGame: Send + Sync {
     /// If this game cannot be solved, or if there is not enough memory.
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError>;
 
-    /// Fits the weights of the built_in's evaluator to games that it plays against itself. `tell` hears the round and
+    /// Fits the weights of the built-in evaluator to games that it plays against itself. `tell` hears the round and
     /// the number of games played in it, and ends the work by saying `false`.
     fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning;
 
@@ -125,7 +125,7 @@ impl<G: Game + Notation + Draw> EvaluatorEntry<G> {
 }
 
 impl<G: CatalogGame> EvaluatorEntry<G> {
-    /// The entry of the built_in's own evaluator.
+    /// The entry of the built-in evaluator.
     pub(crate) const fn built_in(name: &'static str, summary: Text) -> Self {
         Self {
             info: EvaluatorInfo { name, summary },
@@ -140,7 +140,7 @@ impl<G: CatalogGame> EvaluatorEntry<G> {
 pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
     const EVALUATORS: &'static [EvaluatorEntry<Self>];
 
-    /// The built_in's own evaluator, whose weights can be tuned.
+    /// The built-in evaluator, whose weights can be tuned.
     type BuiltIn: Weighed<Self> + 'static;
 
     fn built_in() -> Self::BuiltIn;

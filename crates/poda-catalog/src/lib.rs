@@ -1,4 +1,4 @@
-//! The closed lists: games, evaluators, engines and built_in players. The only crate that names both a game and an
+//! The closed lists: games, evaluators, engines and built-in players. The only crate that names both a game and an
 //! engine; whoever adds one adds a line here, and menus, help and tests follow.
 
 mod engine;

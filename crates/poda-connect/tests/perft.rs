@@ -21,7 +21,7 @@ fn check<G: Game + Notation>(game: &G, file: &str) {
         for (depth, count) in &case.counts {
             assert_eq!(perft(game, &state, *depth), *count, "{} depth {depth}", case.id);
         }
-        for (depth, expected) in &case.censuses {
+        for (depth, expected) in &case.leaf_counts {
             assert_eq!(count_leaves(game, &state, *depth), *expected, "{} depth {depth}", case.id);
         }
     }

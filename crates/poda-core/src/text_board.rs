@@ -1,7 +1,7 @@
 use crate::{Language, Side};
 
 /// What a piece of text means, so that whoever prints it can choose a colour. Shapes must tell the same story: a
-/// text_board without any ink is still readable.
+/// drawing without any style is still readable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum TextStyle {
     /// Ordinary text.

@@ -27,7 +27,7 @@ pub struct Pvs<E> {
     /// 0 leads: its result counts, and it alone is deterministic while it is alone.
     helper: u32,
     completes_turns: bool,
-    /// The most that a noise may add to a move at the root.
+    /// The largest noise: points added to a move at the root.
     noise: u32,
     chance: Chance,
 }
@@ -65,7 +65,7 @@ impl<E> Pvs<E> {
         self
     }
 
-    /// Gives it a noise of up to `most` points for each move at the root, drawn anew in every position: it plays varied
+    /// Adds noise of up to `most` points to each move at the root, drawn anew in every position: it plays varied
     /// games, and never a move that it holds for more than so much worse than the best. What is proved is not a
     /// matter of noise.
     pub fn with_noise(mut self, most: u32, chance: Chance) -> Self {
@@ -74,7 +74,7 @@ impl<E> Pvs<E> {
         self
     }
 
-    /// How much more each move at the root is liked; nothing where there is no noise.
+    /// The noise of each move at the root; empty where there is none.
     fn noises<G: Game>(&self, game: &G, root: &G::State) -> Moves<i32> {
         let mut moves = Moves::new();
         let mut noises = Moves::new();
@@ -114,9 +114,9 @@ struct Walk<'a, G: Game, E, S> {
     lines: Vec<Vec<G::Move>>,
     /// Whether the branches searched since this was last cleared ended in some opinion rather than with the game.
     opinion: bool,
-    /// How much more each move at the root is liked; empty where there is no noise.
+    /// The noise of each move at the root; empty where there is none.
     noises: Moves<i32>,
-    /// The place of the root's best move, once a depth has named one, where noises keep it out of the table.
+    /// The place of the root's best move, once a depth has named one, where noise keeps it out of the table.
     favourite: Option<u8>,
     statistics: Statistics,
     /// Whoever writes the search down.
@@ -383,7 +383,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
     }
 
-    /// What the noises added to the value of the root.
+    /// What the noise added to the value of the root.
     fn liking_of_favourite(&self) -> i32 {
         self.favourite.map_or(0, |index| self.noises[index as usize])
     }

@@ -75,10 +75,7 @@ fn check_state<G: Game + Notation + Draw>(game: &G, state: &G::State) {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), count, "{position}: two things of the scene have one id");
-        assert!(
-            !game.text_board(state, language).plain().trim().is_empty(),
-            "{position}: an empty text_board"
-        );
+        assert!(!game.text_board(state, language).plain().trim().is_empty(), "{position}: an empty drawing");
     }
 }
 

@@ -9,10 +9,10 @@ use poda_core::LeafCounts;
 /// position 7/7/7/7/7/7 1
 /// perft 1 7
 /// perft 2 49
-/// count_leaves 3 343 0 0 0
+/// counts 3 343 0 0 0
 /// ```
 ///
-/// A `count_leaves` line gives the leaves of a depth and how many of them are won by the first side, by the second, and
+/// A `counts` line gives the leaves of a depth and how many of them are won by the first side, by the second, and
 /// drawn. A `line` gives the moves that lead from the start to the position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PerftCase {
@@ -27,7 +27,7 @@ pub struct PerftCase {
     /// Pairs of depth and count.
     pub counts: Vec<(u32, u64)>,
     /// Depths with all that is known about their leaves.
-    pub censuses: Vec<(u32, LeafCounts)>,
+    pub leaf_counts: Vec<(u32, LeafCounts)>,
 }
 
 /// Reads a `.perft` file.
@@ -47,12 +47,12 @@ pub fn read_perft_cases(text: &str) -> Vec<PerftCase> {
             "game" => rest.clone_into(&mut case.game),
             "position" => rest.clone_into(&mut case.position),
             "line" => case.line = Some(rest.to_owned()),
-            "count_leaves" => {
+            "counts" => {
                 let numbers: Vec<u64> = rest.split(' ').map_while(|number| number.parse().ok()).collect();
                 let [depth, leaves, first, second, draws] = numbers[..] else {
                     panic!("broken line {line:?}")
                 };
-                case.censuses.push((depth as u32, LeafCounts { leaves, wins: [first, second], draws }));
+                case.leaf_counts.push((depth as u32, LeafCounts { leaves, wins: [first, second], draws }));
             }
             "perft" => {
                 let (depth, count) = rest.split_once(' ').unwrap_or_else(|| panic!("broken line {line:?}"));

@@ -83,7 +83,7 @@ pub fn has_page() -> bool {
     page::is_built()
 }
 
-/// Does with a message of the live connection all that needs no thinking, for whoever throws noise at it.
+/// Does with a message of the live connection all that needs no thinking, for fuzzing.
 ///
 /// # Errors
 /// If it is none, or leads to no position, saying why.

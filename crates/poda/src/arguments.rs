@@ -24,23 +24,23 @@ pub(crate) use self::{
 };
 use crate::terminal::language_of_environment;
 
-/// Play, analyse and benchmark two-player games with minimax and alpha-beta engines.
+/// Play, analyse, solve and benchmark two-player games with minimax and alpha-beta engines.
 #[derive(Debug, Parser)]
 #[command(name = "poda", version, term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
-  poda play connect4                          a game against an engine
-  poda serve                                  the page: play, analyse and look inside, in a browser
-  poda games                                  what there is to play, and with whom
+  poda play connect4                          play against an engine
+  poda serve                                  play, analyse and watch searches in a browser
+  poda games                                  list games, engines and players
   poda show boom --moves 4455                 draw a position
-  poda best crush --moves 443 --depth 10      the best move, and why
-  poda eval boom --moves 44553                what every heuristic sees, part by part
-  poda solve connect4 --moves 4444            who wins with perfect play, and when
+  poda best crush --moves 443 --depth 10      the best move, with its score
+  poda eval boom --moves 44553                the value of every heuristic, term by term
+  poda solve connect4 --moves 4444            the exact result under perfect play
   poda perft connect4:7x6 --depth 8           count move sequences
-  poda match ninja3 ninja2 --game boom        which of two players is stronger, and how sure
+  poda match ninja3 ninja2 --game boom        which player is stronger, with error bars
 
-Data goes to standard output, everything else to standard error.
-Exit code 0: done; 1: the thing asked about failed; 2: wrong usage; 130: stopped by Ctrl-C.")]
+Results go to standard output, messages and progress to standard error.
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -49,14 +49,14 @@ pub(crate) struct Cli {
     pub(crate) output: OutputOptions,
 }
 
-/// How to speak.
+/// How results are written.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct OutputOptions {
-    /// Write JSON for machines instead of text for people
+    /// Print JSON instead of text
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// The language of drawings and conversation [default: from `PODA_LANG` or the locale]
+    /// Language of the output [default: `PODA_LANG`, or the locale]
     #[arg(long, global = true, value_enum, value_name = "LANGUAGE")]
     lang: Option<Lang>,
 
@@ -66,7 +66,7 @@ pub(crate) struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// The language to speak.
+    /// The language of the output.
     pub(crate) fn language(self) -> Language {
         match self.lang {
             Some(Lang::En) => Language::English,
@@ -115,7 +115,7 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// List the games with their options, evaluators, engines and house players
+/// List games with their options, evaluators, engines and built-in players
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

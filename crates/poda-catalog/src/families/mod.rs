@@ -15,11 +15,11 @@ pub static GAMES: &[&Family] =
     &[&connect4::CONNECT4, &boom::BOOM, &crush::CRUSH, &desconecta::DESCONECTA, &parchis::PARCHIS];
 
 const THREATS: Text = Text::new(
-    "the built_in's own, tuned: open lines by how full they are, and the cells that would complete one",
-    "la de la casa, ajustada: líneas abiertas según lo llenas que estén, y las casillas que completarían una",
+    "built in, tuned: open lines by how full they are, and the cells that would complete one",
+    "propia, ajustada: líneas abiertas según lo llenas que estén, y las casillas que completarían una",
 );
 
 const WINDOWS: Text = Text::new(
-    "the built_in's first: lines that can still be completed, by how full they are",
-    "la primera de la casa: líneas que aún pueden completarse, según lo llenas que estén",
+    "built in, not tuned: lines that can still be completed, by how full they are",
+    "propia, sin ajustar: líneas que aún pueden completarse, según lo llenas que estén",
 );

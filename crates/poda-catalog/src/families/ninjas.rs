@@ -5,14 +5,14 @@
 
 use crate::{BuiltInPlayer, Text};
 
-/// A ninja that looks two decisions ahead, mostly by mood.
+/// A ninja that looks two decisions ahead, almost at random.
 pub(super) const fn ninja1(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "ninja1",
         spec,
         character: Text::new(
-            "a beginner: sees what wins or loses at once, otherwise plays by mood",
-            "principiante: ve lo que gana o pierde enseguida; en lo demás juega según su humor",
+            "beginner: sees immediate wins and losses, otherwise plays almost at random",
+            "principiante: ve lo que gana o pierde de inmediato; en lo demás juega casi al azar",
         ),
     }
 }
@@ -23,8 +23,8 @@ pub(super) const fn ninja2(spec: &'static str) -> BuiltInPlayer {
         name: "ninja2",
         spec,
         character: Text::new(
-            "a club player: plans a few moves ahead, with a taste of its own",
-            "jugador de club: planea unas jugadas por delante, con gustos propios",
+            "club player: looks a few moves ahead, with some noise",
+            "jugador de club: ve unas jugadas por delante, con algo de ruido",
         ),
     }
 }
@@ -35,7 +35,7 @@ pub(super) const fn ninja3(spec: &'static str) -> BuiltInPlayer {
         name: "ninja3",
         spec,
         character: Text::new(
-            "an expert: deep and quick, beats the players of the courses",
+            "expert: deep and quick, beats the players of the courses",
             "experto: profundo y rápido, gana a los jugadores de los cursos",
         ),
     }
@@ -47,8 +47,8 @@ pub(super) const fn sensei(spec: &'static str) -> BuiltInPlayer {
         name: "sensei",
         spec,
         character: Text::new(
-            "the master: asks the solver first where there is one, then thinks longest",
-            "el maestro: primero pregunta al resolutor donde lo hay, y luego es quien más piensa",
+            "master: asks the solver first where there is one, then searches longest",
+            "maestro: consulta primero el solucionador donde lo hay, y es quien más busca",
         ),
     }
 }

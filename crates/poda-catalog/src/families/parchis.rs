@@ -12,15 +12,15 @@ impl CatalogGame for Parchis {
         EvaluatorEntry::built_in(
             "journey",
             Text::new(
-                "the built_in's own, tuned: the way left, where the pieces stand, who is in danger, dice in hand",
-                "la de la casa, ajustada: el camino que queda, dónde están las fichas, quién peligra, dados en la mano",
+                "built in, tuned: distance left, where the pieces stand, pieces in danger, dice in hand",
+                "propia, ajustada: distancia que falta, dónde están las fichas, fichas en peligro, dados en la mano",
             ),
         ),
         EvaluatorEntry::of::<ProgressEvaluator>(
             "progress",
             Text::new(
-                "the built_in's first: distances to the goal, the better colour first, pieces at home, dice in hand",
-                "la primera de la casa: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
+                "built in, not tuned: distances to the goal, the better colour first, pieces at home, dice in hand",
+                "propia, sin ajustar: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
             ),
         ),
         EvaluatorEntry::of::<ParchisTest>(

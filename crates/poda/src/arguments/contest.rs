@@ -135,7 +135,7 @@ impl ContestSettings {
     pub(crate) fn conditions(&self) -> Conditions {
         let margin = Duration::from_millis(self.margin);
         Conditions {
-            allowance: self.thinking.allowance(),
+            allowance: self.thinking.limits(),
             margin,
             most_plies: self.max_plies as usize,
             limits: self.limits.limits(margin),

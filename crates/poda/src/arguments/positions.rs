@@ -16,7 +16,7 @@ pub(crate) struct ShowArgs {
     pub(crate) standing: PositionArgs,
 }
 
-/// Find the best move, with score, depth, nodes and the expected line
+/// Find the best move, with score, depth, nodes and principal variation
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,17 +25,17 @@ Examples:
   poda best parchis --time 2000 --json
   poda best crush --depth 10 --stats
 
-Progress is on standard error. Ctrl-C ends the thinking and prints the best move so far.")]
+Progress goes to standard error. Ctrl-C stops the search and prints the best move so far.")]
 pub(crate) struct BestArgs {
     #[command(flatten)]
     pub(crate) question: SearchArgs,
 
-    /// Tell how the search went: cut-offs, table hits, branching, time to depth
+    /// Print search statistics: cut-offs, table hits, branching factor, time to depth
     #[arg(long)]
     pub(crate) stats: bool,
 }
 
-/// Evaluate a position without searching: what each heuristic sees, part by part, for both players
+/// Evaluate a position without searching: every heuristic, term by term, for both players
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -43,17 +43,17 @@ Examples:
   poda eval connect4:8x8 --moves 4455 --eval neighbours
   poda eval parchis --eval race --json
 
-The values are those at the leaves of a search. A finished game has a value, but no parts.")]
+These are the values that a search uses at its leaves. A finished game has a value but no terms.")]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
     pub(crate) standing: PositionArgs,
 
-    /// One evaluator only, as `poda games` lists them [default: all]
+    /// Only this evaluator; `poda games` lists them [default: all]
     #[arg(long, value_name = "NAME")]
     pub(crate) eval: Option<String>,
 }
 
-/// Say what every legal move is worth
+/// Score every legal move
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -61,38 +61,38 @@ Examples:
   poda analyze boom --time 3000
   poda analyze crush --agent pvs:depth=6 --json
 
-A row per move: score, depth, expected line; a star marks the best. Each move is searched by itself, and an
-evaluator that is not zero-sum is asked for whoever decides after the move.
-Ctrl-C prints what is known so far.")]
+One row per move: score, depth, principal variation; a star marks the best. Each move is searched on its own. An
+evaluator that is not zero-sum is asked from the point of view of the side to move after the move.
+Ctrl-C stops and prints the scores so far.")]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
     pub(crate) question: SearchArgs,
 }
 
-/// Count the move sequences of a given length
+/// Count the move sequences of a given length (perft)
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   poda perft connect4:7x6 --depth 8
   poda perft boom --moves 4455 --depth 6 --divide
-  poda perft crush --depth 8 --count_leaves
+  poda perft crush --depth 8 --results
 
-The count alone is on standard output. A finished game is not continued.")]
+Only the count goes to standard output. Finished games are not continued.")]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) standing: PositionArgs,
 
-    /// The number of decisions
+    /// Number of decisions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) depth: u32,
 
-    /// Count below each move by itself
+    /// Print the count below each move
     #[arg(long)]
     pub(crate) divide: bool,
 
-    /// Count wins and draws among the leaves too
+    /// Also count the wins and draws among the leaves
     #[arg(long)]
-    pub(crate) count_leaves: bool,
+    pub(crate) results: bool,
 }
 
 /// Replay games and check every move
@@ -100,11 +100,11 @@ pub(crate) struct PerftArgs {
 #[command(after_help = "\
 Examples:
   poda replay connect4 --moves 4455 --json
-  poda replay boom < games.txt                one game a line
+  poda replay boom < games.txt                one game per line
   poda replay --run 3 --number 17             a recorded game, as `poda runs` lists them
 
-With --json one object a ply: ply, side, legal, move, position, next, outcome.
-The first illegal move ends the replay with exit code 1; the lines before it are kept.")]
+With --json, one object per ply: ply, side, legal, move, position, next, outcome.
+The first illegal move stops the replay with exit code 1; what was printed before it is valid.")]
 pub(crate) struct ReplayArgs {
     /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
     #[arg(required_unless_present = "run")]
@@ -118,11 +118,11 @@ pub(crate) struct ReplayArgs {
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     position: Option<String>,
 
-    /// A recorded run
+    /// Replay a game of this recorded run
     #[arg(long, value_name = "ID", requires = "number", conflicts_with_all = ["game", "moves", "position"])]
     pub(crate) run: Option<i64>,
 
-    /// The number of a game of that run
+    /// Number of the game in the run
     #[arg(long, value_name = "N", requires = "run")]
     pub(crate) number: Option<u64>,
 

@@ -2,28 +2,28 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-/// Solve positions exactly: who wins with perfect play, and when
+/// Solve positions exactly: the result under perfect play, and its length
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   poda solve connect4:7x6 --moves 44455
   poda solve connect4 --all < positions.txt        a score per column, -1000 for a full one
-  poda solve connect4 --table 1024 --threads 2     the empty board, if standard input is `-` or an empty line
-  poda solve boom --moves 4 --table 1024           `loss 24`: who moves now loses in 24 actions
-  poda solve crush --moves 4 --time 5000           `no win within 21`: nobody can force a win so soon
+  poda solve connect4 --table 1024 --threads 2     the empty board, given an empty line on standard input
+  poda solve boom --moves 4 --table 1024           `loss 24`: the side to move loses in 24 actions
+  poda solve crush --moves 4 --time 5000           `no win within 21`: neither side can force a win in 21 actions
   poda solve boom --moves 4433 --certificate proof.txt && python3 tools/check_certificate.py proof.txt
 
-One line out for each position: moves, score, nodes, microseconds. In Connect-4 a score of 2 says that the side
-to move wins with its last stone but one; -2: it loses so; 0: draw. In games with bombs a score is `win N` or
-`loss N` actions, `draw`, or a bound. A score behind the moves in a line of input is the expected one: a wrong
-one is reported and makes the exit code 1.
-Progress is on standard error. Ctrl-C ends the search and prints the bounds so far.")]
+One output line per position: moves, score, nodes, microseconds. In Connect-4 a score of 2 means that the side to
+move wins with its last stone but one, -2 that it loses that way, 0 a draw. In the bomb games a score is `win N` or
+`loss N` in actions, `draw`, or a bound. A score after the moves in an input line is the expected one: a mismatch
+is reported and the exit code is 1.
+Progress goes to standard error. Ctrl-C stops the search and prints the bounds so far.")]
 pub(crate) struct SolveArgs {
     /// The game: connect4:WxH on up to 64 bits, boom, crush or desconecta
     pub(crate) game: String,
 
-    /// Moves from the start (or from --position), such as 4455; without either, one position per line of standard
-    /// input
+    /// Moves from the start (or from --position), such as 4455; without either, positions are read from standard
+    /// input, one per line
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub(crate) moves: Option<String>,
 
@@ -31,31 +31,31 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
 
-    /// A score for each move
+    /// Score every move
     #[arg(long)]
     pub(crate) all: bool,
 
-    /// Only who wins: 1, 0 or -1; with bombs win, loss or draw
+    /// Only the result: 1, 0 or -1; in the bomb games win, loss or draw
     #[arg(long)]
     pub(crate) weak: bool,
 
-    /// Find everything out by searching, without the book of openings of connect4:7x6
+    /// Search without the opening book of connect4:7x6
     #[arg(long)]
     pub(crate) no_book: bool,
 
-    /// Look at most that many actions ahead; only for games with bombs, which need not end
+    /// Longest win to look for, in actions; only for the bomb games, which need not end
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
     pub(crate) within: Option<u32>,
 
-    /// Search a position for at most that many milliseconds, then print its bounds
+    /// Milliseconds per position; then print the bounds found
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     pub(crate) time: Option<u64>,
 
-    /// Write a proof of the win or loss to this file; `tools/check_certificate.py` checks it. Only for games with bombs
+    /// Write a proof of the win or loss to this file, to be checked with `tools/check_certificate.py`; only for the bomb games
     #[arg(long, value_name = "FILE", conflicts_with = "all")]
     pub(crate) certificate: Option<PathBuf>,
 
-    /// Enter at most about that many nodes for a position, then print its bounds
+    /// Nodes per position, approximately; then print the bounds found
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 

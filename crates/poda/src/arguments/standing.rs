@@ -1,4 +1,4 @@
-//! What many commands are about: a position, and who thinks about it for how long.
+//! What many commands share: a position, a player, and limits.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use poda_catalog::AnyGame;
 
 use crate::failure::Failure;
 
-/// A game and a table on which it stands somewhere.
+/// A game and a session at some position.
 pub(crate) type OpenedPosition = (Box<dyn AnyGame>, Box<dyn GameSession>);
 
-/// Where a game stands.
+/// A position.
 #[derive(Debug, Args)]
 pub(crate) struct PositionArgs {
     /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024
@@ -60,43 +60,43 @@ impl PositionArgs {
     }
 }
 
-/// How long to think.
+/// Search limits.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Thinking {
-    /// Look that many decisions ahead
+    /// Search depth, in decisions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     depth: Option<u32>,
 
-    /// Think at most that many milliseconds
+    /// Time limit, in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     time: Option<u64>,
 
-    /// Enter at most that many positions
+    /// Node limit
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 }
 
 impl Thinking {
-    /// The same for agents; empty if nothing was said.
-    pub(crate) fn allowance(self) -> ThinkingLimits {
+    /// The limits for agents; empty if none were given.
+    pub(crate) fn limits(self) -> ThinkingLimits {
         ThinkingLimits { depth: self.depth, nodes: self.nodes, time: self.time.map(Duration::from_millis) }
     }
 }
 
-/// A position, and who is to think about it.
+/// A position and the player that searches it.
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) standing: PositionArgs,
 
-    /// Who thinks: a house player or an engine, such as pvs:depth=10
+    /// Player that searches: a built-in player or an engine, such as pvs:depth=10
     #[arg(long, value_name = "PLAYER", default_value = "pvs")]
     pub(crate) agent: String,
 
     #[command(flatten)]
     pub(crate) thinking: Thinking,
 
-    /// No progress on standard error
+    /// Do not print progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
 }

@@ -1,10 +1,10 @@
-//! What keeps the program itself in order.
+//! Tuning, benchmarks, completions, manual pages.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-/// Fit the weights of the house's evaluator to games that it plays against itself
+/// Tune the weights of the built-in evaluator by self-play
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -12,55 +12,55 @@ Examples:
   poda tune connect4:8x8 --games 4000 --depth 6 --seed 2
   poda tune parchis --depth 3 --longest 600 --json
 
-Each round plays games from drawn openings with the weights of the last one, looks at a quiet position every third
-ply and fits the weights to the results by logistic regression. 250 points multiply the odds of winning by e.
-The same options give the same weights, with any number of threads. One game in ten is kept apart to measure the loss
-on: 0.693 is knowing nothing. Ctrl-C prints the completed rounds.")]
+Each round plays games from random openings with the weights of the previous round, samples a quiet position every
+third ply, and fits the weights to the results by logistic regression. 250 points multiply the odds of winning by e.
+The same options give the same weights, with any number of threads. One game in ten is held out to measure the loss
+(0.693 is the loss of a coin toss). Ctrl-C stops and prints the completed rounds.")]
 pub(crate) struct TuneArgs {
     /// The game, such as connect4:8x8, boom, crush, desconecta, parchis
     pub(crate) game: String,
 
-    /// Games of one round
+    /// Games per round
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(10..))]
     pub(crate) games: u32,
 
-    /// How often to play and fit
+    /// Number of rounds
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     pub(crate) rounds: u32,
 
-    /// How many decisions the players look ahead
+    /// Search depth of the players
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) depth: u32,
 
-    /// By how many points they may like a move more than its value
+    /// Random bonus for moves at the root, in points: varies the games
     #[arg(long, value_name = "POINTS", default_value_t = 60)]
     pub(crate) noise: u32,
 
-    /// How many moves of the opening are drawn at most
+    /// Longest random opening, in moves
     #[arg(long, value_name = "N", default_value_t = 12)]
     pub(crate) opening: u32,
 
-    /// After that many plies a game counts as drawn
+    /// Plies after which a game counts as a draw
     #[arg(long, value_name = "PLIES", default_value_t = 200)]
     pub(crate) longest: u32,
 
-    /// Another seed, other games
+    /// Seed for all randomness
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Threads that play at once
+    /// Games played in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
 }
 
-/// Check the bench signature: nodes per engine and game at fixed depth
+/// Check the signature: nodes of every engine and game at a fixed depth
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  poda bench                                  compare with the signature this binary was built with
-  poda bench --signature bench/signature.txt  compare with that file
-  poda bench --write bench/signature.txt      after a change that is meant to change it
-  poda bench --speed                          nodes and leaves per CPU second, beside the originals'")]
+  poda bench                                  compare with the signature built into this binary
+  poda bench --signature bench/signature.txt  compare with a file
+  poda bench --write bench/signature.txt      write it anew after an intended change
+  poda bench --speed                          nodes and leaves per CPU second, beside the original programs")]
 pub(crate) struct BenchArgs {
     /// Compare with this file
     #[arg(long, value_name = "FILE", conflicts_with = "write")]
@@ -70,7 +70,7 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) write: Option<PathBuf>,
 
-    /// Measure speed instead
+    /// Measure speed instead of checking the signature
     #[arg(long, conflicts_with_all = ["signature", "write"])]
     pub(crate) speed: bool,
 }
@@ -88,14 +88,14 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// Print the manual page, or write all of them into a folder
+/// Print the manual page, or write all pages to a folder
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   poda man | man -l -
   poda man --out ~/.local/share/man/man1")]
 pub(crate) struct ManArgs {
-    /// Write poda.1 and a page per command into this folder
+    /// Write poda.1 and one page per command to this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) out: Option<PathBuf>,
 }

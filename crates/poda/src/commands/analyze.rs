@@ -43,7 +43,7 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     let (game, table) = args.question.standing.open()?;
     let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
     let mut commentator = AnalysisObserver { quiet: args.question.quiet };
-    let moves = agent.analyze(table.line(), args.question.thinking.allowance(), &mut commentator)?;
+    let moves = agent.analyze(table.line(), args.question.thinking.limits(), &mut commentator)?;
     if output.json {
         let list: Vec<Value> = moves.iter().map(move_json).collect();
         let position = table.position();

@@ -46,7 +46,7 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
     let (game, table) = args.question.standing.open()?;
     let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
     let mut observer = BestObserver::new(args.question.quiet);
-    let choice = agent.choose(table.line(), args.question.thinking.allowance(), &mut observer)?;
+    let choice = agent.choose(table.line(), args.question.thinking.limits(), &mut observer)?;
     if output.json {
         let mut object = Map::new();
         object.insert("game".into(), json!(game.spec()));

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Fail
         .ok_or_else(|| Failure::Usage(format!("{:?} is not a bot: json:COMMAND or cmd:COMMAND", args.bot)))?;
     let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
     let limits = args.limits.limits(Duration::from_millis(500));
-    let checkup = check_bot(&bot, game.as_ref(), args.thinking.allowance(), &limits, args.seed);
+    let checkup = check_bot(&bot, game.as_ref(), args.thinking.limits(), &limits, args.seed);
     let language = output.language();
     if output.json {
         print_json(&to_json(&checkup, language))?;

@@ -30,7 +30,7 @@ pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
         for evaluator in poda_catalog::open(family.name)?.evaluators() {
             writeln!(out, "    {:<26} {faint}{}{faint:#}", evaluator.name, evaluator.summary.get(language))?;
         }
-        writeln!(out, "  {strong}{}{strong:#}", language.pick("house players", "jugadores de la casa"))?;
+        writeln!(out, "  {strong}{}{strong:#}", language.pick("built-in players", "jugadores incluidos"))?;
         let width = family.built_in.iter().map(|player| player.spec.len()).max().unwrap_or_default();
         for player in family.built_in {
             let character = player.character.get(language);

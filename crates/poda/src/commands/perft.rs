@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
             whisper(&format!("{index}/{} moves, {so_far} leaves", legal.len()));
         }
         table.play(text)?;
-        let part = if args.count_leaves {
+        let part = if args.results {
             table.count_leaves(args.depth - 1)
         } else {
             LeafCounts { leaves: table.perft(args.depth - 1), ..LeafCounts::default() }
@@ -47,7 +47,7 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
             "depth": args.depth,
             "leaves": total.leaves,
         });
-        if args.count_leaves {
+        if args.results {
             object["wins_p1"] = json!(total.wins[0]);
             object["wins_p2"] = json!(total.wins[1]);
             object["draws"] = json!(total.draws);
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
         }
     }
     writeln!(out, "{}", total.leaves)?;
-    if args.count_leaves {
+    if args.results {
         writeln!(out, "p1 {}\np2 {}\ndraw {}", total.wins[0], total.wins[1], total.draws)?;
     }
     Ok(())

@@ -18,7 +18,7 @@ enum SpeedTask {
 
 /// Game, task, how often, and the speed in millions per CPU second of who did it before.
 const SPEED: &[(&str, SpeedTask, u32, &str, f64)] = &[
-    ("connect4:7x6", SpeedTask::Perft(10), 1, "a text_board of the same design: 320 to 500", 320.0),
+    ("connect4:7x6", SpeedTask::Perft(10), 1, "a prototype of the same design: 320 to 500", 320.0),
     ("boom", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
     ("crush", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
     ("desconecta", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
@@ -35,7 +35,7 @@ const SPEED: &[(&str, SpeedTask, u32, &str, f64)] = &[
         "the original: about 0.055",
         0.055,
     ),
-    ("connect4:7x6", SpeedTask::Search("pvs:depth=12"), 1, "a text_board of the same design: 21 to 29", 21.0),
+    ("connect4:7x6", SpeedTask::Search("pvs:depth=12"), 1, "a prototype of the same design: 21 to 29", 21.0),
 ];
 
 /// Runs each task often enough to be measured, and shows it beside the figure of its predecessor.

@@ -101,7 +101,7 @@ impl PlayedGame {
             table,
             players,
             names,
-            allowance: args.thinking.allowance(),
+            allowance: args.thinking.limits(),
             most_plies: args.max_plies,
             output,
             language: output.language(),
