@@ -122,6 +122,12 @@ fn check_package(package: &Json) -> Vec<String> {
     if package.get("license").text() != Some("MIT OR Apache-2.0") {
         wrong.push(format!("{name}: has another licence"));
     }
+    let is_test = |target: &&Json| target.get("kind").list().iter().any(|kind| kind.text() == Some("test"));
+    if package.get("targets").list().iter().filter(is_test).count() > 1 {
+        wrong.push(format!(
+            "{name}: more than one binary of tests; make them modules of crates/{name}/tests/it"
+        ));
+    }
     for dependency in package.get("dependencies").list() {
         let (other, kind) =
             (dependency.get("name").text().unwrap_or_default(), dependency.get("kind").text());
@@ -253,6 +259,10 @@ mod tests {
             assert!(wrong.is_empty() == (count == 0), "{name} -> {other}: {wrong:?}");
         }
         assert_eq!(check_package(&package("poda-new", &[])).len(), 1);
+        let targets = |kinds: &str| format!(r#"{{"name": "poda-core", "targets": [{kinds}]}}"#);
+        let count = |kinds: &str| check_package(&Json::read(&targets(kinds)).unwrap()).len();
+        let (lib, test) = (r#"{"kind": ["lib"]}"#, r#"{"kind": ["test"]}"#);
+        assert_eq!(count(&format!("{lib}, {test}, {test}")), count(&format!("{lib}, {test}")) + 1);
     }
 
     #[test]

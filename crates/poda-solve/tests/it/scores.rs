@@ -16,7 +16,7 @@ fn lines(text: &str) -> Vec<(&str, i32)> {
         .collect()
 }
 
-const COMMITTED: &str = include_str!("data/7x6.txt");
+const COMMITTED: &str = include_str!("../data/7x6.txt");
 
 #[test]
 fn committed_scores_do_not_depend_on_table_or_order() {

@@ -35,8 +35,8 @@ const WIN: i32 = 99_999_999;
 
 /// The positions whose leaves were counted by the courses' simulators, as far as the game goes on there.
 const POSITIONS: &[(&str, &str)] = &[
-    ("boom", include_str!("../../poda-connect/tests/data/boom.perft")),
-    ("crush", include_str!("../../poda-connect/tests/data/crush.perft")),
+    ("boom", include_str!("../../../poda-connect/tests/data/boom.perft")),
+    ("crush", include_str!("../../../poda-connect/tests/data/crush.perft")),
 ];
 
 #[test]

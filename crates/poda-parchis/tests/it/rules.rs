@@ -74,7 +74,7 @@ impl Example {
 fn every_example_of_the_rules_holds() {
     let mut executed = 0;
     let mut example: Option<Example> = None;
-    for (index, line) in include_str!("../RULES.md").lines().enumerate() {
+    for (index, line) in include_str!("../../RULES.md").lines().enumerate() {
         match (line, &mut example) {
             ("```poda", None) => {
                 let rules = Parchis::default();

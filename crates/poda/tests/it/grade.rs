@@ -1,5 +1,5 @@
 //! A class in four languages, with everybody who misbehaves in it: graded, killed halfway and gone on with, and the
-//! reports are the same. `PODA_CLASS=30 cargo test --release -p poda --test grade` does it with thirty submissions.
+//! reports are the same. `PODA_CLASS=30 cargo test --release -p poda --test it grade` does it with thirty submissions.
 
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]

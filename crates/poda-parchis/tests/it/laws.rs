@@ -27,7 +27,7 @@ fn mutilated_positions_are_refused_with_reasons() {
 
 #[test]
 fn counts_of_the_start_positions() {
-    for case in read_perft_cases(include_str!("starts.perft")) {
+    for case in read_perft_cases(include_str!("../starts.perft")) {
         let rules: Parchis = case.game.parse().unwrap();
         for (depth, count) in case.counts {
             assert_eq!(perft(&rules, &rules.start(), depth), count, "{} depth {depth}", case.id);
@@ -102,6 +102,6 @@ fn sketches_fit_a_terminal() {
 fn the_picture_in_the_documents_is_true() {
     let rules = Parchis::default();
     let picture = rules.text_board(&rules.start(), Language::Spanish).plain();
-    let document = include_str!("../../../docs/parchis.md");
+    let document = include_str!("../../../../docs/parchis.md");
     assert!(document.contains(picture.trim_end()), "docs/parchis.md should show\n{picture}");
 }

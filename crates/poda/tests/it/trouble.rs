@@ -3,8 +3,6 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod common;
-
 use std::{
     fs::{self, OpenOptions},
     io::{BufRead, BufReader, Seek, SeekFrom, Write},
@@ -13,7 +11,7 @@ use std::{
     process::Command,
 };
 
-use common::{at_home, poda, printed, refusal, text};
+use crate::common::{at_home, poda, printed, refusal, text};
 
 const MATCH: &[&str] = &[
     "match",

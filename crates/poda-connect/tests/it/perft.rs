@@ -29,30 +29,30 @@ fn check<G: Game + Notation>(game: &G, file: &str) {
 
 #[test]
 fn connect4_on_the_classic_board() {
-    check(&Connect4::default(), include_str!("data/connect4-7x6.perft"));
+    check(&Connect4::default(), include_str!("../data/connect4-7x6.perft"));
 }
 
 #[test]
 fn connect4_on_the_classic_board_in_128_bits() {
-    check(&Connect4::<u128>::new(7, 6, 4).unwrap(), include_str!("data/connect4-7x6.perft"));
+    check(&Connect4::<u128>::new(7, 6, 4).unwrap(), include_str!("../data/connect4-7x6.perft"));
 }
 
 #[test]
 fn connect4_on_the_square_board() {
-    check(&Connect4::<u64>::new(7, 7, 4).unwrap(), include_str!("data/connect4-7x7.perft"));
+    check(&Connect4::<u64>::new(7, 7, 4).unwrap(), include_str!("../data/connect4-7x7.perft"));
 }
 
 #[test]
 fn crush() {
-    check(&Crush::new(), include_str!("data/crush.perft"));
+    check(&Crush::new(), include_str!("../data/crush.perft"));
 }
 
 #[test]
 fn boom() {
-    check(&Boom::new(), include_str!("data/boom.perft"));
+    check(&Boom::new(), include_str!("../data/boom.perft"));
 }
 
 #[test]
 fn desconecta() {
-    check(&Desconecta::new(), include_str!("data/desconecta.perft"));
+    check(&Desconecta::new(), include_str!("../data/desconecta.perft"));
 }

@@ -5,7 +5,7 @@
 //! ```
 //! ````
 //!
-//! `PODA_UPDATE=1 cargo test -p poda-connect --test pictures` draws them anew.
+//! `PODA_UPDATE=1 cargo test -p poda-connect --test it pictures` draws them anew.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -68,23 +68,23 @@ fn check<G: Game + Notation>(game: &G, document: &str) {
 
 #[test]
 fn crush() {
-    check(&Crush::new(), include_str!("../rules/crush.md"));
+    check(&Crush::new(), include_str!("../../rules/crush.md"));
 }
 
 #[test]
 fn boom() {
-    check(&Boom::new(), include_str!("../rules/boom.md"));
+    check(&Boom::new(), include_str!("../../rules/boom.md"));
 }
 
 #[test]
 fn desconecta() {
-    check(&Desconecta::new(), include_str!("../rules/desconecta.md"));
+    check(&Desconecta::new(), include_str!("../../rules/desconecta.md"));
 }
 
 /// `board 3x3 run 3` chooses other rules than the classic ones.
 #[test]
 fn connect4() {
-    let (blocks, clauses) = blocks(include_str!("../rules/connect4.md"));
+    let (blocks, clauses) = blocks(include_str!("../../rules/connect4.md"));
     assert!(blocks.len() >= clauses && clauses >= 6);
     for (first_line, block) in blocks {
         if let Some(board) = block[0].strip_prefix("board ") {

@@ -2,8 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-mod common;
-
 use std::{
     io::{BufRead, BufReader},
     path::Path,
@@ -13,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use common::{poda, printed, refusal, run, text};
+use crate::common::{poda, printed, refusal, run, text};
 use poda_core::mix;
 
 const TOURNAMENT: &[&str] = &[

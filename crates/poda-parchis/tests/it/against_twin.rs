@@ -2,11 +2,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 #![expect(clippy::format_push_string, reason = "a twin is to be obvious, not fast")]
 
-mod twin;
-
+use crate::twin::Twin;
 use poda_core::{Game, Moves, Notation, mix};
 use poda_parchis::{Edition, Move, Parchis, ParchisState};
-use twin::Twin;
 
 /// How a game picks its moves, so that rare effects come up often.
 #[derive(Clone, Copy, Debug)]

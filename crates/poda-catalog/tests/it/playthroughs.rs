@@ -1,6 +1,6 @@
 //! One recorded random game per catalog entry: whatever changes in rules, texts or drawings shows here first.
 //!
-//! `PODA_UPDATE=1 cargo test -p poda-catalog --test playthroughs` writes the files anew.
+//! `PODA_UPDATE=1 cargo test -p poda-catalog --test it playthroughs` writes the files anew.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

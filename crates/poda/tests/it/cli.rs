@@ -1,4 +1,4 @@
-//! Whole commands: what they print, what they refuse, how they end. `TRYCMD=overwrite cargo test -p poda --test cli`
+//! Whole commands: what they print, what they refuse, how they end. `TRYCMD=overwrite cargo test -p poda --test it cli`
 //! writes the expected output anew.
 
 #[test]

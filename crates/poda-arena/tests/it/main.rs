@@ -1,0 +1,5 @@
+//! Contests, records and programs as players. One binary, so that the games are compiled once for all tests.
+
+mod bots;
+mod contests;
+mod store;

@@ -1,0 +1,6 @@
+//! The rules of Parchís. One binary, so that the games are compiled once for all tests.
+
+mod against_twin;
+mod laws;
+mod rules;
+mod twin;
