@@ -12,6 +12,8 @@ pub(crate) struct Caption {
     pub(crate) name: &'static str,
     pub(crate) ink: TextStyle,
     pub(crate) text: String,
+    /// The same for text drawings, where it names the letters of the stones.
+    pub(crate) drawn: Option<String>,
 }
 
 impl Caption {
@@ -21,21 +23,23 @@ impl Caption {
             None => Self {
                 name: "to-move",
                 ink: TextStyle::of_side(to_move),
-                text: format!("{} ({})", language.to_move(to_move), letter(to_move)),
+                text: language.to_move(to_move),
+                drawn: Some(format!("{} ({})", language.to_move(to_move), letter(to_move))),
             },
             Some(Outcome::Draw) => {
-                Self { name: "result", ink: TextStyle::Strong, text: language.pick("draw", "tablas").into() }
+                Self::plain("result", TextStyle::Strong, language.pick("draw", "tablas").into())
             }
-            Some(Outcome::Win(side)) => Self {
-                name: "result",
-                ink: TextStyle::Strong,
-                text: format!(
-                    "{} {side} ({})",
-                    language.pick("the winner is player", "gana el jugador"),
-                    letter(side)
-                ),
-            },
+            Some(Outcome::Win(side)) => {
+                let text = format!("{} {side}", language.pick("the winner is player", "gana el jugador"));
+                let drawn = Some(format!("{text} ({})", letter(side)));
+                Self { name: "result", ink: TextStyle::Strong, text, drawn }
+            }
         }
+    }
+
+    /// One that names no letters.
+    pub(crate) const fn plain(name: &'static str, ink: TextStyle, text: String) -> Self {
+        Self { name, ink, text, drawn: None }
     }
 }
 
@@ -81,7 +85,7 @@ impl Picture {
         let names: Vec<String> = (0..self.view.width).map(|column| column_name(column).to_string()).collect();
         text_board.put(TextStyle::Faint, format!("  {}", names.join("  ")));
         for caption in &self.captions {
-            text_board.end_line().put(caption.ink, caption.text.clone());
+            text_board.end_line().put(caption.ink, caption.drawn.as_ref().unwrap_or(&caption.text).clone());
         }
         text_board
     }
@@ -103,7 +107,9 @@ impl Picture {
             let x = 100 * column as i32;
             scene.places.push(Place {
                 id: ids[0].clone(),
-                class: "column".into(),
+                kind: "column",
+                colour: None,
+                tags: Vec::new(),
                 x,
                 y: 100 * height as i32,
                 width: 100,
@@ -119,16 +125,25 @@ impl Picture {
                     }
                     None => ids.push(id.clone()),
                 }
-                let class = "cell".into();
-                scene.places.push(Place { id, class, x, y, width: 100, height: 100, label: String::new() });
+                scene.places.push(Place {
+                    id,
+                    kind: "cell",
+                    colour: None,
+                    tags: Vec::new(),
+                    x,
+                    y,
+                    width: 100,
+                    height: 100,
+                    label: String::new(),
+                });
             }
             if self.columns.contains(&column) {
-                let target = |on| Target { on, text: name.clone(), label: name.clone() };
+                let target = |on| target(on, &name, &name);
                 scene.targets.extend(ids.into_iter().map(target));
             }
         }
         if let Some((side, label)) = &self.boom {
-            scene.targets.push(Target { on: bomb_id(*side), text: "B".into(), label: label.clone() });
+            scene.targets.push(target(bomb_id(*side), "B", label));
         }
         scene
     }
@@ -155,11 +170,12 @@ pub(crate) fn piece_id(stone: Stone, column: u32, row: u32) -> String {
 }
 
 fn piece(stone: Stone, id: String, x: i32, y: i32) -> Piece {
-    let kind = if stone.is_bomb { "bomb" } else { "stone" };
-    let line = if stone.in_line { " line" } else { "" };
     Piece {
         id,
-        class: format!("{kind} p{}{line}", stone.side),
+        kind: if stone.is_bomb { "bomb" } else { "stone" },
+        colour: None,
+        side: Some(stone.side.number()),
+        tags: if stone.in_line { vec!["line"] } else { Vec::new() },
         x,
         y,
         size: 80,
@@ -167,6 +183,11 @@ fn piece(stone: Stone, id: String, x: i32, y: i32) -> Piece {
     }
 }
 
+/// A place stands for one move, so there is nothing to choose beside it.
+fn target(on: String, text: &str, name: &str) -> Target {
+    Target { on, text: text.into(), choice: "", label: name.into(), name: name.into() }
+}
+
 fn fact(caption: &Caption) -> Fact {
-    Fact { name: caption.name.into(), text: caption.text.clone() }
+    Fact::of_position(caption.name, caption.text.clone())
 }

@@ -38,8 +38,12 @@ pub struct Trail {
 pub struct Place {
     /// Unique in the scene, the same in every scene of the game.
     pub id: String,
-    /// Style classes: what kind of place it is, never what it looks like.
-    pub class: String,
+    /// What it is, in one stable word: `cell`, `column`, `home`.
+    pub kind: &'static str,
+    /// Its colour, in one stable word, where the game has colours.
+    pub colour: Option<&'static str>,
+    /// What else is true of it, in stable words: `safe`, `start`, the object that it holds.
+    pub tags: Vec<&'static str>,
     /// Left edge.
     pub x: i32,
     /// Upper edge.
@@ -57,8 +61,14 @@ pub struct Place {
 pub struct Piece {
     /// Unique in the scene. The same thing has the same id in the next scene, unless [`Draw::renamed`] says otherwise.
     pub id: String,
-    /// Style classes: whose it is, of what kind, in what state.
-    pub class: String,
+    /// What it is, in one stable word: `stone`, `bomb`, `piece`.
+    pub kind: &'static str,
+    /// Its colour, in one stable word, where the game has colours.
+    pub colour: Option<&'static str>,
+    /// The number of the side that owns it, if one does.
+    pub side: Option<u8>,
+    /// Its state in stable words: `line`, `ghost`, which object it is.
+    pub tags: Vec<&'static str>,
     /// Centre.
     pub x: i32,
     /// Centre.
@@ -76,8 +86,12 @@ pub struct Target {
     pub on: String,
     /// The move text to send back.
     pub text: String,
-    /// What the move is, in words, where one place stands for several moves.
+    /// What is chosen beside the place, in one stable word, such as a die. Empty where the place says it all.
+    pub choice: &'static str,
+    /// The choice in words, short enough for a button.
     pub label: String,
+    /// The whole move in words, for a list of moves and for those who cannot see the board.
+    pub name: String,
 }
 
 /// Something true about the position that is not on the board.
@@ -87,6 +101,39 @@ pub struct Fact {
     pub name: String,
     /// The value in words for people.
     pub text: String,
+    /// The id of the place that it is about, if it is about one.
+    pub place: Option<String>,
+    /// The value as stable words, one for each thing to draw, such as dice. Empty where there is only the text.
+    pub values: Vec<&'static str>,
+}
+
+impl Fact {
+    /// A text about the position as a whole.
+    #[must_use]
+    pub fn of_position(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into(), place: None, values: Vec::new() }
+    }
+}
+
+impl Place {
+    /// All its stable words, for style sheets.
+    #[must_use]
+    pub fn class(&self) -> String {
+        class([self.kind].into_iter().chain(self.colour).chain(self.tags.iter().copied()))
+    }
+}
+
+impl Piece {
+    /// All its stable words, for style sheets; `p1` or `p2` says whose it is.
+    #[must_use]
+    pub fn class(&self) -> String {
+        let side = self.side.map(|side| if side == 1 { "p1" } else { "p2" });
+        class([self.kind].into_iter().chain(self.colour).chain(side).chain(self.tags.iter().copied()))
+    }
+}
+
+fn class<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Positions for the eye.

@@ -1,9 +1,10 @@
 use poda_core::{
-    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Side, Target, TextBoard, Trail,
+    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Target, TextBoard, Trail,
 };
 
 use crate::{
-    Cell, Colour, Mechanic, Move, Parchis, ParchisState, Spot, Status,
+    Cell, Colour, Die, Mechanic, Move, Parchis, ParchisState, Spot, Status,
+    energy::Effect,
     layout::{self, HOME_SIZE, SIZE},
     text_board, words,
 };
@@ -31,7 +32,7 @@ impl Draw for Parchis {
             let (next, cells) = (&next, state.pieces(colour).zip(next.pieces(colour)));
             cells.enumerate().filter_map(move |(index, (from, to))| {
                 let points = way(next, colour, 4 * colour.index() + index, from, to)?;
-                Some(Trail { id: format!("{}{}", colour.letter(), index + 1), points })
+                Some(Trail { id: piece_id(colour, index), points })
             })
         });
         ways.collect()
@@ -47,52 +48,55 @@ fn places(language: Language) -> Vec<Place> {
     let mut places = Vec::new();
     for colour in Colour::IN_TURN {
         let (x, y) = layout::place(Cell::home(colour));
-        let name = words::colour(Language::English, colour);
-        let size = HOME_SIZE * CELL;
-        places.push(place(
-            format!("home-{}", colour.letter()),
-            format!("home {name}"),
-            (x, y),
-            size,
-            String::new(),
-        ));
+        places.push(Place {
+            colour: Some(word(colour)),
+            ..place(home_id(colour), "home", (x, y), HOME_SIZE * CELL, String::new())
+        });
     }
     for cell in layout::cross() {
-        let (id, class, label) = match cell.spot() {
+        let (id, kind, colour, tags) = match cell.spot() {
             Spot::Track(number) => {
                 let start = Colour::ALL.into_iter().find(|colour| colour.start_cell() == number);
-                let class = match start {
-                    Some(colour) => format!("cell safe start {}", words::colour(Language::English, colour)),
-                    None if cell.is_safe() => "cell safe".to_owned(),
-                    None => "cell".to_owned(),
+                let tags = match start {
+                    Some(_) => vec!["safe", "start"],
+                    None if cell.is_safe() => vec!["safe"],
+                    None => Vec::new(),
                 };
-                (format!("t{number}"), class, number.to_string())
+                (format!("t{number}"), "cell", start, tags)
             }
             Spot::Corridor(colour, number) => {
-                let class = format!("cell corridor {}", words::colour(Language::English, colour));
-                (format!("{}c{number}", colour.letter()), class, String::new())
+                (format!("{}c{number}", colour.letter()), "cell", Some(colour), vec!["corridor"])
             }
             Spot::Goal(colour) | Spot::Home(colour) => {
-                let class = format!("goal {}", words::colour(Language::English, colour));
-                (format!("goal-{}", colour.letter()), class, String::new())
+                (format!("goal-{}", colour.letter()), "goal", Some(colour), Vec::new())
             }
         };
-        places.push(place(id, class, layout::place(cell), CELL, label));
+        let label = if let Spot::Track(number) = cell.spot() { number.to_string() } else { String::new() };
+        let colour = colour.map(word);
+        places.push(Place { colour, tags, ..place(id, kind, layout::place(cell), CELL, label) });
     }
     // In the very middle, where nobody stands: what to click when a die cannot be used.
     let middle = (SIZE / 2, SIZE / 2);
-    places.push(place(
-        "skip".to_owned(),
-        "skip".to_owned(),
-        middle,
-        CELL,
-        language.pick("skip", "pasar").to_owned(),
-    ));
+    places.push(place("skip".to_owned(), "skip", middle, CELL, language.pick("skip", "pasar").to_owned()));
     places
 }
 
-fn place(id: String, class: String, (x, y): (i32, i32), size: i32, label: String) -> Place {
-    Place { id, class, x: x * CELL, y: y * CELL, width: size, height: size, label }
+fn place(id: String, kind: &'static str, (x, y): (i32, i32), size: i32, label: String) -> Place {
+    let (x, y) = (x * CELL, y * CELL);
+    Place { id, kind, colour: None, tags: Vec::new(), x, y, width: size, height: size, label }
+}
+
+/// A colour's stable word.
+fn word(colour: Colour) -> &'static str {
+    words::colour(Language::English, colour)
+}
+
+fn piece_id(colour: Colour, index: usize) -> String {
+    format!("{}{}", colour.letter(), index + 1)
+}
+
+fn home_id(colour: Colour) -> String {
+    format!("home-{}", colour.letter())
 }
 
 /// Objects and bananas.
@@ -100,24 +104,22 @@ fn add_things(scene: &mut Scene, state: &ParchisState) {
     for (cell, die) in state.objects() {
         let (x, y) = centre(Cell::track(cell));
         let label = words::object_letter(die).to_string();
-        let (id, class) = (format!("object-{cell}"), format!("object {}", die.word()));
-        scene.pieces.push(Piece { id, class, x, y, size: OBJECT, label });
+        let tags = vec![die.word()];
+        scene.pieces.push(Piece { tags, ..thing(format!("object-{cell}"), "object", (x, y), label) });
     }
     for (index, cell) in state.bananas().enumerate() {
         // Bananas on one cell lie a little apart.
         let before = state.bananas().take(index).filter(|other| *other == cell).count() as i32;
         let (x, y) = centre(Cell::track(cell));
         let id = format!("banana-{cell}-{}", before + 1);
-        let (x, y) = (x + 8 * before, y - 8 * before);
-        scene.pieces.push(Piece {
-            id,
-            class: "banana".to_owned(),
-            x,
-            y,
-            size: OBJECT,
-            label: ")".to_owned(),
-        });
+        let at = (x + 8 * before, y - 8 * before);
+        scene.pieces.push(thing(id, "banana", at, ")".to_owned()));
     }
+}
+
+/// Something that lies on a cell and belongs to nobody.
+fn thing(id: String, kind: &'static str, (x, y): (i32, i32), label: String) -> Piece {
+    Piece { id, kind, colour: None, side: None, tags: Vec::new(), x, y, size: OBJECT, label }
 }
 
 /// The special dice that somebody holds lie at home. They are no pieces: what is taken has no name that it keeps.
@@ -132,9 +134,9 @@ fn add_hands(scene: &mut Scene, rules: &Parchis, state: &ParchisState) {
         let left = (2 * x + HOME_SIZE) * CELL / 2 - (held.len() as i32 - 1) * APART / 2;
         for (index, die) in held.into_iter().enumerate() {
             let id = format!("hand-{}-{}", owner.letter(), index + 1);
-            let class = format!("held {}", die.word());
             let (x, y) = (left + index as i32 * APART - OBJECT / 2, (y + HOME_SIZE) * CELL - 2 * APART);
-            scene.places.push(Place { id, class, x, y, width: OBJECT, height: OBJECT, label: String::new() });
+            let held = place(id, "held", (0, 0), OBJECT, String::new());
+            scene.places.push(Place { tags: vec![die.word()], x, y, ..held });
         }
     }
 }
@@ -144,19 +146,24 @@ fn add_pieces(scene: &mut Scene, state: &ParchisState) {
         for (index, cell) in state.pieces(colour).enumerate() {
             let number = 4 * colour.index() + index;
             let status = state.condition(number).status();
-            let side = if colour.side() == Side::First { "first" } else { "second" };
-            let mut class = format!("piece {} {side}", words::colour(Language::English, colour));
-            if status != Status::Normal {
-                class = format!("{class} {}", status.word());
-            }
+            let tags = if status == Status::Normal { Vec::new() } else { vec![status.word()] };
             let (x, y) = stand(state, cell, number);
             let size = match status {
                 Status::Mega => 2 * PIECE,
                 Status::Small => PIECE * 2 / 3,
                 _ => PIECE,
             };
-            let id = format!("{}{}", colour.letter(), index + 1);
-            scene.pieces.push(Piece { id, class, x, y, size, label: (index + 1).to_string() });
+            scene.pieces.push(Piece {
+                id: piece_id(colour, index),
+                kind: "piece",
+                colour: Some(word(colour)),
+                side: Some(colour.side().number()),
+                tags,
+                x,
+                y,
+                size,
+                label: (index + 1).to_string(),
+            });
         }
     }
 }
@@ -204,46 +211,69 @@ fn add_targets(scene: &mut Scene, rules: &Parchis, state: &ParchisState, languag
     rules.moves(state, &mut moves);
     for mv in &moves {
         let die = words::die(language, mv.die());
-        let (on, label) = match mv.of_piece() {
-            Some((colour, index)) => (format!("{}{}", colour.letter(), index + 1), die.to_owned()),
-            None => ("skip".to_owned(), format!("{} {die}", language.pick("skip", "pasar"))),
+        let (on, label, name) = if let Some((colour, index)) = mv.of_piece() {
+            let name = format!("{} {}: {die}", words::colour(language, colour), index + 1);
+            (piece_id(colour, index), die.to_owned(), name)
+        } else {
+            let label = format!("{} {die}", language.pick("skip", "pasar"));
+            ("skip".to_owned(), label.clone(), label)
         };
-        scene.targets.push(Target { on, text: rules.move_text(state, *mv), label });
+        scene.targets.push(Target {
+            on,
+            text: rules.move_text(state, *mv),
+            choice: mv.die().word(),
+            label,
+            name,
+        });
     }
 }
 
 fn add_facts(scene: &mut Scene, rules: &Parchis, state: &ParchisState, language: Language) {
-    let mut say = |name: String, text: String| scene.facts.push(Fact { name, text });
+    let facts = &mut scene.facts;
     match state.outcome().and_then(Outcome::winner) {
         Some(side) => {
             let winner = words::player(language, side);
-            say("winner".to_owned(), format!("{winner} {}", language.pick("has won", "ha ganado")));
+            facts.push(Fact::of_position(
+                "winner",
+                format!("{winner} {}", language.pick("has won", "ha ganado")),
+            ));
         }
-        None => say("to-move".to_owned(), language.to_move(state.side())),
+        None => facts.push(Fact::of_position("to-move", language.to_move(state.side()))),
     }
     if rules.edition.turns.dice_owners().len() == 4 {
-        say("colour".to_owned(), words::colour(language, state.mover).to_owned());
+        facts.push(Fact::of_position("colour", words::colour(language, state.mover)));
     }
     if let Some(bonus) = text_board::forced_text(state, language) {
-        say("forced".to_owned(), bonus);
+        facts.push(Fact::of_position("forced", bonus));
     }
     for owner in rules.edition.turns.dice_owners() {
-        let letter = owner.letter();
-        say(format!("dice-{letter}"), text_board::dice_text(rules, state, *owner));
-        let name = match rules.edition.mechanic {
-            Mechanic::Plain => continue,
-            Mechanic::Objects => "hand",
-            Mechanic::Energy => "energy",
-        };
-        let names = [format!("{name}-{letter}"), format!("effect-{letter}")];
-        for (name, text) in names.into_iter().zip(text_board::possessions(rules, state, *owner, language)) {
-            say(name, text.trim_start_matches([' ', '-', '>']).to_owned());
+        let values = text_board::dice(rules, state, *owner).map(Die::word).collect();
+        facts.push(Fact { values, ..of_home("dice", *owner, text_board::dice_text(rules, state, *owner)) });
+        let side = owner.side();
+        match rules.edition.mechanic {
+            Mechanic::Plain => {}
+            Mechanic::Objects => {
+                if !state.hand(side).is_empty() {
+                    facts.push(of_home("hand", *owner, text_board::hand_text(state, side, language)));
+                }
+            }
+            Mechanic::Energy => {
+                let energy = state.energy(side);
+                let text = format!("{}: {energy}", language.pick("energy", "energía"));
+                facts.push(of_home("energy", *owner, text));
+                facts.push(of_home("effect", *owner, words::effect(language, Effect::at(energy))));
+            }
         }
     }
     for colour in Colour::IN_TURN {
         if state.bounces(colour) > 0 {
             let text = format!("{}: {}", language.pick("bounces", "rebotes"), state.bounces(colour));
-            say(format!("bounces-{}", colour.letter()), text);
+            facts.push(of_home("bounces", colour, text));
         }
     }
+}
+
+/// A fact about one colour, to be shown at its home.
+fn of_home(name: &str, colour: Colour, text: String) -> Fact {
+    Fact { place: Some(home_id(colour)), ..Fact::of_position(format!("{name}-{}", colour.letter()), text) }
 }

@@ -1,7 +1,7 @@
-use poda_core::{Language, TextBoard, TextStyle};
+use poda_core::{Language, Side, TextBoard, TextStyle};
 
 use crate::{
-    Cell, Colour, Mechanic, Parchis, ParchisState, Spot, Status,
+    Cell, Colour, Die, Mechanic, Parchis, ParchisState, Spot, Status,
     canvas::Canvas,
     energy::Effect,
     layout::{self, SIZE},
@@ -150,28 +150,30 @@ fn draw_home(canvas: &mut Canvas, rules: &Parchis, state: &ParchisState, colour:
 
 /// The ordinary dice of a colour's turn in ascending order.
 pub(crate) fn dice_text(rules: &Parchis, state: &ParchisState, owner: Colour) -> String {
+    dice(rules, state, owner).map(|die| die.value().to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The dice of one owner, the smallest first.
+pub(crate) fn dice(rules: &Parchis, state: &ParchisState, owner: Colour) -> impl Iterator<Item = Die> {
     let set = state.dice[rules.edition.turns.dice_index(owner)];
-    let mut dice: Vec<String> = set.descending().map(|die| die.value().to_string()).collect();
+    let mut dice: Vec<Die> = set.descending().collect();
     dice.reverse();
-    dice.join(" ")
+    dice.into_iter()
+}
+
+/// The special dice that a side holds.
+pub(crate) fn hand_text(state: &ParchisState, side: Side, language: Language) -> String {
+    let held: Vec<&str> = state.hand(side).oldest_first().map(|die| words::die(language, die)).collect();
+    let held = if held.is_empty() { "-".to_owned() } else { held.join(", ") };
+    format!("{}: {held}", language.pick("special dice", "dados especiales"))
 }
 
 /// What else a side has: special dice, or energy and what it would do.
-pub(crate) fn possessions(
-    rules: &Parchis,
-    state: &ParchisState,
-    owner: Colour,
-    language: Language,
-) -> Vec<String> {
+fn possessions(rules: &Parchis, state: &ParchisState, owner: Colour, language: Language) -> Vec<String> {
     let side = owner.side();
     match rules.edition.mechanic {
         Mechanic::Plain => Vec::new(),
-        Mechanic::Objects => {
-            let held: Vec<&str> =
-                state.hand(side).oldest_first().map(|die| words::die(language, die)).collect();
-            let held = if held.is_empty() { "-".to_owned() } else { held.join(", ") };
-            vec![format!("{}: {held}", language.pick("special dice", "dados especiales"))]
-        }
+        Mechanic::Objects => vec![hand_text(state, side, language)],
         Mechanic::Energy => {
             let energy = state.energy(side);
             let bar = "#".repeat(usize::from(energy / 5)) + &".".repeat(usize::from(20 - energy / 5));
@@ -203,7 +205,7 @@ fn write_turn(text_board: &mut TextBoard, rules: &Parchis, state: &ParchisState,
 /// Which die is forced, and why.
 pub(crate) fn forced_text(state: &ParchisState, language: Language) -> Option<String> {
     let bonus = state.forced_die().filter(|_| state.outcome().is_none())?;
-    let why = if bonus == crate::Die::CAPTURE_BONUS {
+    let why = if bonus == Die::CAPTURE_BONUS {
         language.pick("for a capture", "por comer")
     } else {
         language.pick("for reaching the goal", "por llegar a meta")
@@ -241,7 +243,7 @@ fn write_conditions(text_board: &mut TextBoard, state: &ParchisState, language: 
 
 fn write_legend(text_board: &mut TextBoard, state: &ParchisState, language: Language) {
     let mut signs = vec![language.pick("○ safe", "○ seguro").to_owned()];
-    for die in crate::Die::objects() {
+    for die in Die::objects() {
         if state.objects().any(|(_, object)| object == die) {
             signs.push(format!("{} {}", words::object_letter(die), words::die(language, die)));
         }

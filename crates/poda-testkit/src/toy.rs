@@ -133,7 +133,9 @@ impl Draw for Pebbles {
         for heap in 0..4 {
             scene.places.push(Place {
                 id: format!("heap-{}", heap + 1),
-                class: "heap".into(),
+                kind: "heap",
+                colour: None,
+                tags: Vec::new(),
                 x: 100 * heap as i32,
                 y: 0,
                 width: 100,
@@ -148,9 +150,11 @@ impl Draw for Pebbles {
         scene.targets.extend(moves.iter().map(|mv| Target {
             on: format!("heap-{}", mv.heap + 1),
             text: self.move_text(state, *mv),
+            choice: "",
             label: mv.count.to_string(),
+            name: self.move_text(state, *mv),
         }));
-        scene.facts.push(Fact { name: "to-move".into(), text: language.to_move(state.side) });
+        scene.facts.push(Fact::of_position("to-move", language.to_move(state.side)));
         scene
     }
 

@@ -50,7 +50,9 @@ struct TrailShown {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 struct PlaceShown {
     id: String,
-    class: String,
+    kind: &'static str,
+    colour: Option<&'static str>,
+    tags: Vec<&'static str>,
     x: i32,
     y: i32,
     width: i32,
@@ -61,7 +63,10 @@ struct PlaceShown {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 struct PieceShown {
     id: String,
-    class: String,
+    kind: &'static str,
+    colour: Option<&'static str>,
+    side: Option<u8>,
+    tags: Vec<&'static str>,
     x: i32,
     y: i32,
     size: i32,
@@ -72,13 +77,17 @@ struct PieceShown {
 struct TargetShown {
     on: String,
     text: String,
+    choice: &'static str,
     label: String,
+    name: String,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 struct FactShown {
     name: String,
     text: String,
+    place: Option<String>,
+    values: Vec<&'static str>,
 }
 
 impl Shown {
@@ -103,7 +112,9 @@ impl From<Scene> for Picture {
     fn from(scene: Scene) -> Self {
         let places = scene.places.into_iter().map(|place| PlaceShown {
             id: place.id,
-            class: place.class,
+            kind: place.kind,
+            colour: place.colour,
+            tags: place.tags,
             x: place.x,
             y: place.y,
             width: place.width,
@@ -112,14 +123,28 @@ impl From<Scene> for Picture {
         });
         let pieces = scene.pieces.into_iter().map(|piece| PieceShown {
             id: piece.id,
-            class: piece.class,
+            kind: piece.kind,
+            colour: piece.colour,
+            side: piece.side,
+            tags: piece.tags,
             x: piece.x,
             y: piece.y,
             size: piece.size,
             label: piece.label,
         });
-        let targets = scene.targets.into_iter();
-        let facts = scene.facts.into_iter().map(|fact| FactShown { name: fact.name, text: fact.text });
+        let targets = scene.targets.into_iter().map(|target| TargetShown {
+            on: target.on,
+            text: target.text,
+            choice: target.choice,
+            label: target.label,
+            name: target.name,
+        });
+        let facts = scene.facts.into_iter().map(|fact| FactShown {
+            name: fact.name,
+            text: fact.text,
+            place: fact.place,
+            values: fact.values,
+        });
         let trails = scene.trails.into_iter().map(|trail| TrailShown { id: trail.id, points: trail.points });
         Self {
             look: scene.look,
@@ -127,7 +152,7 @@ impl From<Scene> for Picture {
             height: scene.height,
             places: places.collect(),
             pieces: pieces.collect(),
-            targets: targets.map(|to| TargetShown { on: to.on, text: to.text, label: to.label }).collect(),
+            targets: targets.collect(),
             facts: facts.collect(),
             trails: trails.collect(),
         }

@@ -22,9 +22,10 @@ export type Catalog = { version: string; bots: boolean; games: Family[]; engines
 
 export type Line = { game: string; start: string | null; moves: string[] }
 
-export type Place = { id: string; class: string; x: number; y: number; width: number; height: number; label: string }
-export type Piece = { id: string; class: string; x: number; y: number; size: number; label: string }
-export type Target = { on: string; text: string; label: string }
+export type Place = { id: string; kind: string; colour: string | null; tags: string[]; x: number; y: number; width: number; height: number; label: string }
+export type Piece = { id: string; kind: string; colour: string | null; side: number | null; tags: string[]; x: number; y: number; size: number; label: string }
+export type Target = { on: string; text: string; choice: string; label: string; name: string }
+export type Fact = { name: string; text: string; place: string | null; values: string[] }
 export type Scene = {
   look: string
   width: number
@@ -32,7 +33,7 @@ export type Scene = {
   places: Place[]
   pieces: Piece[]
   targets: Target[]
-  facts: { name: string; text: string }[]
+  facts: Fact[]
   trails: { id: string; points: [number, number][] }[]
 }
 export type Outcome = 'p1' | 'p2' | 'draw'

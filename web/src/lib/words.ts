@@ -182,10 +182,9 @@ export function say(words: Words): string {
   return words[settings.language]
 }
 
-/** What the server says of a position, without the letters of terminals: here the stones speak for themselves. */
-export function plain(text: string): string {
-  const bare = text.replace(/ \(\*?[XO]\*?\)/g, '')
-  return bare.charAt(0).toUpperCase() + bare.slice(1)
+/** What the server says of a position, as the beginning of a sentence. */
+export function sentenceCase(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 const locale = () => (settings.language === 'es' ? 'es-ES' : 'en-GB')

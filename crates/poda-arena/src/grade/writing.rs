@@ -110,7 +110,7 @@ fn said(scene: &Scene) -> String {
 
 /// Whether a piece is the first player's, so that pieces differ by more than their colour.
 fn is_first(piece: &Piece) -> bool {
-    piece.class.split(' ').any(|word| word == "p1")
+    piece.side == Some(1)
 }
 
 /// How much of the possible was reached.

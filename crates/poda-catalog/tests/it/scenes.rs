@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use poda_catalog::GAMES;
 use poda_core::Language;
 
-fn pieces(table: &dyn poda_agent::GameSession) -> HashMap<String, (String, i32, i32)> {
+fn pieces(table: &dyn poda_agent::GameSession) -> HashMap<String, (&'static str, i32, i32)> {
     let scene = table.scene(Language::English);
-    scene.pieces.into_iter().map(|piece| (piece.id, (piece.class, piece.x, piece.y))).collect()
+    scene.pieces.into_iter().map(|piece| (piece.id, (piece.kind, piece.x, piece.y))).collect()
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn over_whole_games_names_are_unique_and_never_used_again() {
             gone.extend(known.keys().filter(|name| !now.contains_key(*name)).cloned());
             assert!(now.keys().all(|name| !gone.contains(name)), "{spec}: a name came back");
             // Stones stay in their columns and only ever fall.
-            for (name, (_, x, y)) in now.iter().filter(|(_, (class, ..))| !class.starts_with("piece")) {
+            for (name, (_, x, y)) in now.iter().filter(|(_, (kind, ..))| *kind != "piece") {
                 if let Some((_, was_x, was_y)) = known.get(name) {
                     assert!(x == was_x && y >= was_y, "{spec}: {name} moved up or aside");
                 }

@@ -74,7 +74,7 @@ impl<R: BombRules> BombGame<R> {
             };
             (TextStyle::Plain, text)
         };
-        Caption { name: "next-bomb", ink, text }
+        Caption::plain("next-bomb", ink, text)
     }
 }
 
@@ -105,18 +105,24 @@ fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption 
         (Language::Spanish, 1) => "queda 1 acción en este turno".to_owned(),
         (Language::Spanish, _) => format!("quedan {left} acciones en este turno"),
     };
-    Caption { name: "actions-left", ink: TextStyle::Plain, text }
+    Caption::plain("actions-left", TextStyle::Plain, text)
 }
 
 fn holders(state: &BombState, language: Language) -> Caption {
     let holds = |side: &Side| state.board().bomb(*side) != 0;
-    let names: Vec<String> = Side::BOTH
-        .into_iter()
-        .filter(holds)
-        .map(|side| format!("{} {side} (*{}*)", language.pick("player", "jugador"), letter(side)))
-        .collect();
-    let nobody = || language.pick("nobody", "nadie").to_owned();
-    let who = if names.is_empty() { nobody() } else { names.join(", ") };
-    let text = format!("{}: {who}", language.pick("bombs", "bombas"));
-    Caption { name: "bombs", ink: TextStyle::Plain, text }
+    let sides: Vec<Side> = Side::BOTH.into_iter().filter(holds).collect();
+    let list = |name: &dyn Fn(Side) -> String| {
+        let names: Vec<String> = sides.iter().map(|side| name(*side)).collect();
+        let who =
+            if names.is_empty() { language.pick("nobody", "nadie").to_owned() } else { names.join(", ") };
+        format!("{}: {who}", language.pick("bombs", "bombas"))
+    };
+    let player = |side: Side| format!("{} {side}", language.pick("player", "jugador"));
+    let drawn = Some(list(&|side| format!("{} (*{}*)", player(side), letter(side))));
+    let text = if sides.is_empty() {
+        language.pick("nobody has a bomb", "nadie tiene bomba").to_owned()
+    } else {
+        list(&player)
+    };
+    Caption { name: "bombs", ink: TextStyle::Plain, text, drawn }
 }
