@@ -1,8 +1,8 @@
-use std::{fmt, ops::Neg};
+use std::fmt;
 
 use crate::{Outcome, Side};
 
-/// A value for some side; negating it gives the value for the opponent.
+/// A value for some side; [`Turn::to_parent`](crate::Turn::to_parent) gives it as the opponent sees it.
 ///
 /// ```text
 ///  -WIN        -PROVEN           0            PROVEN        WIN
@@ -83,6 +83,13 @@ impl Score {
         Self(-self.0).win_distance()
     }
 
+    /// The same for the opponent. Only `Turn` and `Window` may ask for it: elsewhere a score is seen from the other side
+    /// through [`Turn::to_parent`](crate::Turn::to_parent), which knows whether the turn has passed.
+    #[inline]
+    pub(crate) const fn negated(self) -> Self {
+        Self(-self.0)
+    }
+
     /// The bare number.
     #[inline]
     pub const fn value(self) -> i32 {
@@ -127,15 +134,6 @@ impl Score {
     #[inline]
     pub const fn from_value(value: i32) -> Self {
         Self(value)
-    }
-}
-
-impl Neg for Score {
-    type Output = Self;
-
-    #[inline]
-    fn neg(self) -> Self {
-        Self(-self.0)
     }
 }
 

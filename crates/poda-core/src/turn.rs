@@ -24,7 +24,7 @@ impl Turn {
     pub fn to_parent(self, child: Score) -> Score {
         match self {
             Self::Kept => child,
-            Self::Passed => -child,
+            Self::Passed => child.negated(),
         }
     }
 }
@@ -59,7 +59,7 @@ impl Window {
     pub fn to_child(self, turn: Turn) -> Self {
         match turn {
             Turn::Kept => self,
-            Turn::Passed => Self { alpha: -self.beta, beta: -self.alpha },
+            Turn::Passed => Self { alpha: self.beta.negated(), beta: self.alpha.negated() },
         }
     }
 

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use poda_core::{Draw, Evaluator, Game, Language, Moves, Notation, Side};
+use poda_core::{Draw, Evaluator, Game, Language, Moves, Notation, Side, Turn};
 
 use crate::random_game;
 
@@ -113,7 +113,12 @@ pub fn check_zero_sum<G: Game + Notation>(game: &G, evaluator: &impl Evaluator<G
         for state in random_game(game, seed + number, cap) {
             if game.outcome(&state).is_none() {
                 let [first, second] = Side::BOTH.map(|side| evaluator.evaluate(game, &state, side));
-                assert_eq!(first, -second, "{} is not zero-sum", game.position_text(&state));
+                assert_eq!(
+                    first,
+                    Turn::Passed.to_parent(second),
+                    "{} is not zero-sum",
+                    game.position_text(&state)
+                );
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, Unobserved};
 use poda_catalog::AnyGame;
-use poda_core::{Language, Scene, Score, Side};
+use poda_core::{Language, Scene, Score, Side, Turn};
 
 use super::Rubric;
 use crate::{Contest, GameRecord, Termination, play::set_up};
@@ -106,5 +106,5 @@ fn turn(
 fn value(judge: &mut dyn Agent, line: &GameLine, to_move: Side, student: Side) -> Option<(Score, String)> {
     let choice = judge.choose(line, ThinkingLimits::default(), &mut Unobserved).ok()?;
     let score = choice.score.unwrap_or(Score::EVEN);
-    Some((if to_move == student { score } else { -score }, choice.mv))
+    Some((Turn::between(student, to_move).to_parent(score), choice.mv))
 }
