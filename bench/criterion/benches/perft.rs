@@ -1,15 +1,15 @@
-//! Leaves per second: every last move is really played. `twin` is Connect-4 with the size known to the compiler, to
+//! Leaves per second: every last move is really played. `fixed_size` is Connect-4 with the size known to the compiler, to
 //! see what it costs that ours is a value.
 
-#[path = "../../../crates/poda-connect/examples/twin/mod.rs"]
-mod twin;
+#[path = "../../../crates/poda-connect/examples/fixed_size/mod.rs"]
+mod fixed_size;
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
 use poda_core::{Game, perft};
-use twin::Twin;
+use fixed_size::FixedSize;
 
 fn measure<G: Game>(criterion: &mut Criterion, name: &str, game: &G, depth: u32) {
     let mut group = criterion.benchmark_group("perft");
@@ -25,8 +25,8 @@ fn all(criterion: &mut Criterion) {
     measure(criterion, "connect4:7x6", &classic, 8);
     measure(criterion, "connect4:7x6", &classic, 9);
     measure(criterion, "connect4:7x6", &classic, 10);
-    measure(criterion, "twin 7x6", &Twin::<7, 6>, 9);
-    measure(criterion, "twin 7x6", &Twin::<7, 6>, 10);
+    measure(criterion, "fixed_size 7x6", &FixedSize::<7, 6>, 9);
+    measure(criterion, "fixed_size 7x6", &FixedSize::<7, 6>, 10);
     measure(criterion, "connect4:7x6 in 128 bits", &Connect4::<u128>::new(7, 6, 4).expect("it fits"), 8);
     measure(criterion, "boom", &Boom::new(), 8);
     measure(criterion, "crush", &Crush::new(), 8);

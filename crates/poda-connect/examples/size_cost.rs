@@ -3,17 +3,17 @@
 //! ```text
 //! cargo run --release -p poda-connect --example size_cost              both, alternating, CPU time
 //! valgrind --tool=callgrind target/release/examples/size_cost value    instructions of ours
-//! valgrind --tool=callgrind target/release/examples/size_cost type     instructions of the twin
+//! valgrind --tool=callgrind target/release/examples/size_cost type     instructions of the fixed-size board
 //! ```
 
 #![expect(clippy::print_stdout, reason = "an example speaks")]
 
-mod twin;
+mod fixed_size;
 
+use fixed_size::FixedSize;
 use poda_connect::Connect4;
 use poda_core::{Evaluator, Game, Limits, Score, Searcher, Side, Silent};
 use poda_search::Pvs;
-use twin::Twin;
 
 /// As cheap as an opinion can be, and the same for both: some bits of the key.
 struct Cheap;
@@ -30,7 +30,7 @@ fn nodes<G: Game>(game: &G, depth: u32) -> u64 {
 }
 
 fn main() {
-    let (value, typed) = (Connect4::default(), Twin::<7, 6>);
+    let (value, typed) = (Connect4::default(), FixedSize::<7, 6>);
     match std::env::args().nth(1).as_deref() {
         Some("value") => println!("{} nodes", nodes(&value, 9)),
         Some("type") => println!("{} nodes", nodes(&typed, 9)),
@@ -38,7 +38,7 @@ fn main() {
             for _ in 0..5 {
                 for (name, nodes) in [
                     ("value", nodes as fn(&Connect4, u32) -> u64),
-                    ("type ", |_, depth| nodes(&Twin::<7, 6>, depth)),
+                    ("type ", |_, depth| nodes(&FixedSize::<7, 6>, depth)),
                 ] {
                     let start = cpu_time::ProcessTime::now();
                     let count = nodes(&value, 12);

@@ -243,7 +243,7 @@ mod tests {
         (open, threes)
     }
 
-    fn check_twin<R: BombRules>(game: BombGame<R>) {
+    fn check_reference<R: BombRules>(game: BombGame<R>) {
         check_parts(&game, &Lines, 5, 120);
         check_parts(&game, &LinesFirst, 5, 120);
         check_zero_sum(&game, &LinesFirst, 5, 120);
@@ -263,9 +263,9 @@ mod tests {
 
     #[test]
     fn counts_what_a_slow_look_counts() {
-        check_twin(Boom::new());
-        check_twin(Crush::new());
-        check_twin(Desconecta::new());
+        check_reference(Boom::new());
+        check_reference(Crush::new());
+        check_reference(Desconecta::new());
     }
 
     #[test]

@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    fn check_twin<R: BombRules>(game: BombGame<R>) {
+    fn check_reference<R: BombRules>(game: BombGame<R>) {
         check_parts(&game, &Runs, 5, 120);
         for state in random_states(&game, 11, 300, 120) {
             for side in Side::BOTH {
@@ -265,9 +265,9 @@ mod tests {
 
     #[test]
     fn counts_what_the_report_counts() {
-        check_twin(Boom::new());
-        check_twin(Crush::new());
-        check_twin(Desconecta::new());
+        check_reference(Boom::new());
+        check_reference(Crush::new());
+        check_reference(Desconecta::new());
     }
 
     #[test]

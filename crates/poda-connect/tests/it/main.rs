@@ -1,7 +1,7 @@
 //! The rules of the Connect family. One binary, so that the games are compiled once for all tests.
 
-mod bomb_twins;
-mod connect4_twin;
+mod bomb_references;
+mod connect4_reference;
 mod laws;
 mod perft;
 mod pictures;

@@ -1,4 +1,4 @@
-//! The games with bombs against a slow twin that knows nothing but the rules: who can force a win within a few actions.
+//! The games with bombs against a slow reference implementation that knows nothing but the rules: who can force a win within a few actions.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use poda_testkit::generator;
 use rand::RngExt;
 
 /// Looks at every action.
-struct Twin<R> {
+struct Reference<R> {
     game: BombGame<R>,
     seen: HashMap<(BombState, Side, u32), bool>,
 }
 
-impl<R: BombRules> Twin<R> {
+impl<R: BombRules> Reference<R> {
     fn new() -> Self {
         Self { game: BombGame::new(), seen: HashMap::new() }
     }
@@ -56,14 +56,14 @@ impl<R: BombRules> Twin<R> {
 }
 
 /// Positions of games in which nobody ends the game who need not: that leads to full boards and many bombs.
-fn long_games<R: BombRules>(twin: &Twin<R>, count: u64, cap: usize) -> Vec<BombState> {
+fn long_games<R: BombRules>(reference: &Reference<R>, count: u64, cap: usize) -> Vec<BombState> {
     let mut states = Vec::new();
     for seed in 0..count {
         let mut chance = generator(seed);
-        let mut state = twin.game.start();
+        let mut state = reference.game.start();
         for _ in 0..chance.random_range(0..cap) {
-            let mut children = twin.children(&state);
-            children.retain(|(_, child)| twin.game.outcome(child).is_none());
+            let mut children = reference.children(&state);
+            children.retain(|(_, child)| reference.game.outcome(child).is_none());
             if children.is_empty() {
                 break;
             }
@@ -74,7 +74,7 @@ fn long_games<R: BombRules>(twin: &Twin<R>, count: u64, cap: usize) -> Vec<BombS
     states
 }
 
-/// What was found must be what the twin sees, and bounds as far as it sees.
+/// What was found must be what the reference sees, and bounds as far as it sees.
 fn agrees(findings: &Findings, expected: Option<Score>, within: u32) -> bool {
     let (lower, upper) = (Score::from_value(findings.lower), Score::from_value(findings.upper));
     match expected {
@@ -84,18 +84,18 @@ fn agrees(findings: &Findings, expected: Option<Score>, within: u32) -> bool {
 }
 
 fn check<R: BombRules>(positions: u64, within: u32) {
-    let mut twin = Twin::<R>::new();
-    let game = twin.game;
+    let mut reference = Reference::<R>::new();
+    let game = reference.game;
     // A tiny table, so that entries are replaced.
     let mut solver = BombSolver::<R>::new(1).expect("a megabyte");
     let (mut decided, mut open) = (0, 0);
-    for state in long_games(&twin, positions, 70) {
-        twin.seen.clear();
+    for state in long_games(&reference, positions, 70) {
+        reference.seen.clear();
         let line = game.position_text(&state);
         let side = game.to_move(&state);
-        let expected = twin.score(&state, side, within);
+        let expected = reference.score(&state, side, within);
         let found = solver.solve(&state, Goal::Exact, within, &mut Nobody).expect("the game goes on");
-        assert!(agrees(&found, expected, within), "{line}: {found:?}, the twin says {expected:?}");
+        assert!(agrees(&found, expected, within), "{line}: {found:?}, the reference says {expected:?}");
         if expected.is_some() {
             decided += 1;
         } else {
@@ -105,48 +105,55 @@ fn check<R: BombRules>(positions: u64, within: u32) {
         let sign = |score: Score| score.value().signum();
         assert!(
             expected.is_none_or(|score| weak.score().map(i32::signum) == Some(sign(score))),
-            "{line}: {weak:?}, the twin says {expected:?}"
+            "{line}: {weak:?}, the reference says {expected:?}"
         );
         let moves = solver.solve_moves(&state, Goal::Exact, within, &mut Nobody).expect("the game goes on");
-        let children = twin.children(&state);
+        let children = reference.children(&state);
         assert_eq!(moves.len(), children.len());
         for ((action, found), (expected_action, child)) in moves.iter().zip(&children) {
-            let expected = twin.score(child, side, within - 1).map(|score| score.seen_from_root(1));
+            let expected = reference.score(child, side, within - 1).map(|score| score.seen_from_root(1));
             assert_eq!(action, expected_action);
             assert!(
                 agrees(found, expected, within),
-                "{line} {action:?}: {found:?}, the twin says {expected:?}"
+                "{line} {action:?}: {found:?}, the reference says {expected:?}"
             );
         }
-        check_advice(&mut twin, &mut solver, &state, expected, within);
+        check_advice(&mut reference, &mut solver, &state, expected, within);
     }
     assert!(decided > positions / 20 && open > positions / 20, "{decided} decided, {open} open");
 }
 
 fn check_advice<R: BombRules>(
-    twin: &mut Twin<R>,
+    reference: &mut Reference<R>,
     solver: &mut BombSolver<R>,
     state: &BombState,
     expected: Option<Score>,
     within: u32,
 ) {
-    let side = twin.game.to_move(state);
-    let line = twin.game.position_text(state);
+    let side = reference.game.to_move(state);
+    let line = reference.game.position_text(state);
     let (advice, _) = solver.advise(state, within, &mut Nobody).expect("the game goes on");
     match advice {
         Advice::Wins(action, actions) => {
             assert_eq!(expected, Some(Score::win_at(actions)), "{line}");
-            assert!(twin.wins(&twin.game.play(state, action), side, actions - 1), "{line} {action:?}");
+            assert!(
+                reference.wins(&reference.game.play(state, action), side, actions - 1),
+                "{line} {action:?}"
+            );
         }
         Advice::Loses(action, actions) => {
             assert_eq!(expected, Some(Score::loss_at(actions)), "{line}");
-            let child = twin.game.play(state, action);
-            assert_eq!(twin.score(&child, side, within - 1), Some(Score::loss_at(actions - 1)), "{line}");
+            let child = reference.game.play(state, action);
+            assert_eq!(
+                reference.score(&child, side, within - 1),
+                Some(Score::loss_at(actions - 1)),
+                "{line}"
+            );
         }
         Advice::Open { safe, holds, no_win } => {
             assert_eq!((expected, holds, no_win), (None, within, within), "{line}");
-            for (action, child) in twin.children(state) {
-                let is_safe = !twin.wins(&child, side.other(), within - 1);
+            for (action, child) in reference.children(state) {
+                let is_safe = !reference.wins(&child, side.other(), within - 1);
                 assert_eq!(safe.contains(&action), is_safe, "{line} {action:?}");
             }
         }
@@ -154,16 +161,16 @@ fn check_advice<R: BombRules>(
 }
 
 #[test]
-fn boom_equals_its_slow_twin() {
+fn boom_equals_its_reference() {
     check::<BoomRules>(700, 7);
 }
 
 #[test]
-fn crush_equals_its_slow_twin() {
+fn crush_equals_its_reference() {
     check::<CrushRules>(700, 7);
 }
 
 #[test]
-fn desconecta_equals_its_slow_twin() {
+fn desconecta_equals_its_reference() {
     check::<DesconectaRules>(300, 7);
 }

@@ -7,13 +7,13 @@ use poda_core::{Game, Moves, Outcome};
 use poda_solve::{Goal, Nobody, Solver};
 use poda_testkit::random_states;
 
-/// The slow twin: looks at every move until the game is over.
-struct Twin {
+/// The slow reference: looks at every move until the game is over.
+struct Reference {
     game: Connect4<u64>,
     seen: HashMap<Connect4State<u64>, i32>,
 }
 
-impl Twin {
+impl Reference {
     fn score(&mut self, state: &Connect4State<u64>) -> i32 {
         match self.game.outcome(state) {
             Some(Outcome::Draw) => return 0,
@@ -42,14 +42,14 @@ impl Twin {
 fn check(width: u32, height: u32, most: u32) {
     let game = Connect4::<u64>::new(width, height, 4).expect("it fits 64 bits");
     let mut solver = Solver::new(&game, 1).expect("it can be solved");
-    let mut twin = Twin { game, seen: HashMap::new() };
+    let mut reference = Reference { game, seen: HashMap::new() };
     let mut states = random_states(&game, 7, 120, (width * height) as usize);
     states.push(game.start());
     for state in states {
         if width * height - state.all().count_ones() > most || game.outcome(&state).is_some() {
             continue;
         }
-        let expected = twin.score(&state);
+        let expected = reference.score(&state);
         let board = format!("{width}x{height} {state:?}");
         assert_eq!(solver.score(&state), Ok(expected), "{board}");
         let weak = solver.solve(&state, Goal::Weak, &mut Nobody).expect("the game goes on");
@@ -57,7 +57,7 @@ fn check(width: u32, height: u32, most: u32) {
         let columns = solver.solve_moves(&state, Goal::Exact, &mut Nobody).expect("the game goes on");
         for (column, found) in columns.iter().enumerate() {
             let is_full = state.all() & game.grid().cell(column as u32, height - 1) != 0;
-            let expected = (!is_full).then(|| -twin.score(&game.play(&state, column as u8)));
+            let expected = (!is_full).then(|| -reference.score(&game.play(&state, column as u8)));
             assert_eq!(
                 found.map(|found| found.score().expect("nobody stopped it")),
                 expected,
@@ -66,7 +66,7 @@ fn check(width: u32, height: u32, most: u32) {
         }
         let best = solver.best_move(&state, expected, &mut Nobody).expect("the game goes on");
         let best = best.expect("there is a best move");
-        assert_eq!(-twin.score(&game.play(&state, best)), expected, "{board} best {best}");
+        assert_eq!(-reference.score(&game.play(&state, best)), expected, "{board} best {best}");
     }
 }
 
@@ -99,7 +99,7 @@ fn narrow_low_and_high_boards() {
     }
 }
 
-/// Whole boards that are beyond the twin. Who wins on them is long known; two of them are lost to the first player.
+/// Whole boards that are beyond the reference. Who wins on them is long known; two of them are lost to the first player.
 #[test]
 fn whole_boards() {
     for (width, height, score) in [(5, 5, 0), (4, 6, 0), (6, 4, -1), (7, 4, 0), (6, 5, 0), (5, 6, 0)] {

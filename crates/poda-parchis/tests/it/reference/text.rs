@@ -47,7 +47,7 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
     text.split(',').filter(|item| *item != "-")
 }
 
-impl Twin {
+impl Reference {
     fn owners(&self) -> &'static [usize] {
         if self.year == 2022 { &IN_TURN } else { &IN_TURN[..2] }
     }
@@ -122,7 +122,7 @@ impl Twin {
         }
         let numbers = |name: &str| items(field(name)).map(|item| item.parse().unwrap()).collect::<Vec<i32>>();
         let flag = |name: &str| items(field("flags")).any(|word| word == name);
-        let mut twin = Self {
+        let mut reference = Self {
             year,
             turn: field("turn").parse().unwrap(),
             mover: colour_of(field("mover")),
@@ -139,19 +139,19 @@ impl Twin {
             bounces: [0; 4],
             winner: None,
         };
-        for (owner, set) in twin.owners().iter().zip(field("dice").split('/')) {
+        for (owner, set) in reference.owners().iter().zip(field("dice").split('/')) {
             let value = |die: char| if die == 'e' { 100 } else { die.to_digit(10).unwrap() as i32 };
-            twin.dice[*owner] = set.chars().map(value).collect();
+            reference.dice[*owner] = set.chars().map(value).collect();
         }
         for (side, hand) in field("hands").split('/').enumerate() {
-            twin.special[side] = items(hand).map(die_value).collect();
+            reference.special[side] = items(hand).map(die_value).collect();
         }
         for (side, energy) in field("energy").split('/').filter(|text| *text != "-").enumerate() {
-            twin.energy[side] = energy.parse().unwrap();
+            reference.energy[side] = energy.parse().unwrap();
         }
         for (colour, bounces) in IN_TURN.iter().zip(numbers("bounces")) {
-            twin.bounces[*colour] = bounces;
+            reference.bounces[*colour] = bounces;
         }
-        twin
+        reference
     }
 }

@@ -1,8 +1,8 @@
-//! The fast rules against their slow twin, move by move.
+//! The fast rules against their slow reference implementation, move by move.
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
-#![expect(clippy::format_push_string, reason = "a twin is to be obvious, not fast")]
+#![expect(clippy::format_push_string, reason = "a reference is to be obvious, not fast")]
 
-use crate::twin::Twin;
+use crate::reference::Reference;
 use poda_core::{Game, Moves, Notation, mix};
 use poda_parchis::{Edition, Move, Parchis, ParchisState};
 
@@ -39,27 +39,27 @@ fn year(rules: &Parchis) -> i32 {
 /// Plays on from a state with both, and compares all they say.
 fn check(rules: &Parchis, from: &ParchisState, taste: Taste, seed: u64, cap: usize) -> usize {
     let mut state = *from;
-    let mut twin = Twin::of_line(year(rules), &rules.position_text(&state));
+    let mut reference = Reference::of_line(year(rules), &rules.position_text(&state));
     for ply in 0..cap {
         let line = rules.position_text(&state);
-        assert_eq!(twin.line(), line, "{} seed {seed}", rules.spec());
-        assert_eq!(twin.winner.is_some(), rules.outcome(&state).is_some(), "{line}");
-        if twin.winner.is_some() {
+        assert_eq!(reference.line(), line, "{} seed {seed}", rules.spec());
+        assert_eq!(reference.winner.is_some(), rules.outcome(&state).is_some(), "{line}");
+        if reference.winner.is_some() {
             return ply;
         }
         let mut moves = Moves::new();
         rules.moves(&state, &mut moves);
         let fast: Vec<String> = moves.iter().map(|mv| rules.move_text(&state, *mv)).collect();
-        let choices = twin.legal();
-        let slow: Vec<String> = choices.iter().map(|choice| Twin::text_of(*choice)).collect();
+        let choices = reference.legal();
+        let slow: Vec<String> = choices.iter().map(|choice| Reference::text_of(*choice)).collect();
         assert_eq!(slow, fast, "{} {line}", rules.spec());
         let chosen = choose(taste, &moves, mix(seed ^ mix(ply as u64)));
         let index = moves.iter().position(|mv| *mv == chosen).unwrap();
         let before = line;
         state = rules.play(&state, chosen);
-        twin.play(choices[index]);
+        reference.play(choices[index]);
         assert_eq!(
-            twin.line(),
+            reference.line(),
             rules.position_text(&state),
             "{} after {} in {before}",
             rules.spec(),

@@ -1,4 +1,4 @@
-//! Connect-4 against a slow, obvious twin, on every board there is.
+//! Connect-4 against a slow, obvious reference implementation, on every board there is.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +8,7 @@ use poda_testkit::generator;
 use rand::RngExt;
 
 /// Columns of stones, and a look in every direction from every cell.
-struct Twin {
+struct Reference {
     width: usize,
     height: usize,
     run: usize,
@@ -16,7 +16,7 @@ struct Twin {
     side: Side,
 }
 
-impl Twin {
+impl Reference {
     fn at(&self, column: isize, row: isize) -> Option<Side> {
         let column = self.columns.get(usize::try_from(column).ok()?)?;
         column.get(usize::try_from(row).ok()?).copied()
@@ -50,7 +50,7 @@ fn play_a_game<W: Word>(width: u32, height: u32, run: u32, seed: u64) {
     let game = Connect4::<W>::new(width, height, run).unwrap();
     let mut random = generator(seed);
     let mut state = game.start();
-    let mut twin = Twin {
+    let mut reference = Reference {
         width: width as usize,
         height: height as usize,
         run: run as usize,
@@ -58,32 +58,32 @@ fn play_a_game<W: Word>(width: u32, height: u32, run: u32, seed: u64) {
         side: Side::First,
     };
     loop {
-        assert_eq!(game.to_move(&state), twin.side, "{name}");
+        assert_eq!(game.to_move(&state), reference.side, "{name}");
         for side in Side::BOTH {
             let mut stones = W::ZERO;
-            for (column, stack) in twin.columns.iter().enumerate() {
+            for (column, stack) in reference.columns.iter().enumerate() {
                 for (row, _) in stack.iter().enumerate().filter(|(_, owner)| **owner == side) {
                     stones = stones | game.grid().cell(column as u32, row as u32);
                 }
             }
             assert_eq!(state.stones(side), stones, "{name}");
         }
-        assert_eq!(game.outcome(&state), twin.outcome(), "{name}");
-        if twin.outcome().is_some() {
+        assert_eq!(game.outcome(&state), reference.outcome(), "{name}");
+        if reference.outcome().is_some() {
             return;
         }
         let mut moves = Moves::new();
         game.moves(&state, &mut moves);
-        assert_eq!(moves[..], twin.legal(), "{name}");
+        assert_eq!(moves[..], reference.legal(), "{name}");
         let column = moves[random.random_range(0..moves.len())];
         state = game.play(&state, column);
-        twin.columns[column as usize].push(twin.side);
-        twin.side = twin.side.other();
+        reference.columns[column as usize].push(reference.side);
+        reference.side = reference.side.other();
     }
 }
 
 #[test]
-fn every_size_plays_like_the_twin() {
+fn every_size_plays_like_the_reference() {
     let mut sizes = 0;
     for width in 1..=40 {
         for height in 1..=140 {
@@ -111,7 +111,7 @@ fn every_size_plays_like_the_twin() {
 }
 
 #[test]
-fn the_classic_board_plays_like_the_twin() {
+fn the_classic_board_plays_like_the_reference() {
     for seed in 0..2000 {
         play_a_game::<u64>(7, 6, 4, seed);
         play_a_game::<u128>(9, 8, 5, seed);

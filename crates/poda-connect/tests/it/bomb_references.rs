@@ -1,4 +1,4 @@
-//! The bomb games against slow, obvious twins on arrays of cells.
+//! The bomb games against slow, obvious reference implementations on arrays of cells.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -22,13 +22,13 @@ struct Cell {
 
 /// `cells[row][column]`, the lowest row first.
 #[derive(Clone)]
-struct Twin {
+struct Reference {
     kind: Kind,
     cells: [[Option<Cell>; 7]; 7],
     actions: u32,
 }
 
-impl Twin {
+impl Reference {
     fn mover_of(&self, action: u32) -> Side {
         match self.kind {
             Kind::Boom => Side::from_parity(action.div_ceil(2)),
@@ -183,22 +183,22 @@ fn check<R: BombRules>(game: BombGame<R>, kind: Kind) {
     for seed in 0..3000 {
         let mut random = generator(seed);
         let mut state = game.start();
-        let mut twin = Twin { kind, cells: [[None; 7]; 7], actions: 0 };
+        let mut reference = Reference { kind, cells: [[None; 7]; 7], actions: 0 };
         for _ in 0..300 {
-            assert_eq!(game.to_move(&state), twin.mover());
-            assert_eq!(spread(&game.position_text(&state)), twin.board_text(), "seed {seed}");
-            assert_eq!(state.actions(), twin.actions);
+            assert_eq!(game.to_move(&state), reference.mover());
+            assert_eq!(spread(&game.position_text(&state)), reference.board_text(), "seed {seed}");
+            assert_eq!(state.actions(), reference.actions);
             let position = game.position_text(&state);
-            assert_eq!(game.outcome(&state), twin.outcome(), "seed {seed}: {position}");
+            assert_eq!(game.outcome(&state), reference.outcome(), "seed {seed}: {position}");
             if game.outcome(&state).is_some() {
-                let lines = twin.lines();
+                let lines = reference.lines();
                 double_fours += u32::from(Side::BOTH.iter().all(|side| lines.contains(side)));
                 full_boards += u32::from(lines.is_empty());
                 break;
             }
             let mut moves = Moves::new();
             game.moves(&state, &mut moves);
-            assert_eq!(moves[..], twin.legal(), "seed {seed}: {position}");
+            assert_eq!(moves[..], reference.legal(), "seed {seed}: {position}");
             let mut choice = moves[random.random_range(0..moves.len())];
             if seed % 2 == 0 {
                 let quiet = |action: &&Action| game.outcome(&game.play(&state, **action)).is_none();
@@ -212,7 +212,7 @@ fn check<R: BombRules>(game: BombGame<R>, kind: Kind) {
             }
             explosions += u32::from(choice == Action::Boom);
             state = game.play(&state, choice);
-            twin.play(choice);
+            reference.play(choice);
         }
     }
     assert!(
@@ -222,16 +222,16 @@ fn check<R: BombRules>(game: BombGame<R>, kind: Kind) {
 }
 
 #[test]
-fn crush_plays_like_the_twin() {
+fn crush_plays_like_the_reference() {
     check(Crush::new(), Kind::Crush);
 }
 
 #[test]
-fn boom_plays_like_the_twin() {
+fn boom_plays_like_the_reference() {
     check(Boom::new(), Kind::Boom);
 }
 
 #[test]
-fn desconecta_plays_like_the_twin() {
+fn desconecta_plays_like_the_reference() {
     check(Desconecta::new(), Kind::Desconecta);
 }

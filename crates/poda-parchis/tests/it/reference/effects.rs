@@ -1,6 +1,6 @@
 use super::*;
 
-impl Twin {
+impl Reference {
     /// Plays a legal choice.
     pub(crate) fn play(&mut self, (die, man): Choice) {
         let side = player(self.mover);

@@ -41,7 +41,7 @@ pub(crate) type Choice = (i32, Option<(usize, usize)>);
 
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "the sheet has four flags")]
-pub(crate) struct Twin {
+pub(crate) struct Reference {
     pub(crate) year: i32,
     pub(crate) turn: i32,
     pub(crate) mover: usize,
@@ -73,7 +73,7 @@ pub(crate) fn start(colour: usize) -> i32 {
     [21, 38, 55, 4][colour]
 }
 
-impl Twin {
+impl Reference {
     /// The colours that may be moved now.
     pub(crate) fn own(&self) -> Vec<usize> {
         match (self.year, player(self.mover)) {
