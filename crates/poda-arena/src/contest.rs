@@ -1,7 +1,8 @@
 //! Playing a whole schedule, with as many games at once as there are threads.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::VecDeque,
+    fs,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -10,39 +11,20 @@ use std::{
     thread,
 };
 
-use poda_agent::{Agent, GameLine, GameSession};
+use poda_agent::{Agent, BotLimits, GameLine, GameSession};
+use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
-use poda_core::{Side, fold, mix};
+use poda_contest::{
+    Contest, ContestState, GameRecord, OpeningError, Pairing, PlanError, Player, PlyRecord, Termination,
+    agent_seed, game_seed,
+};
+use poda_core::Side;
 use thiserror::Error;
 
 use crate::{
-    Conditions, GameRecord, MatchTally, Moment, OpeningError, Openings, Pairing, Plan, Player, PlayerError,
-    PlyRecord, Shard, Termination, Watcher,
-    play::{Tell, play_game, seat_seed},
-    schedule::{Finished, Format},
-    statistics::Sprt,
+    Moment, Watcher,
+    play::{Tell, play_game},
 };
-
-/// Everything that was decided before the first game.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Contest {
-    /// The game's spec.
-    pub game: String,
-    /// Who takes part.
-    pub players: Vec<Player>,
-    /// Who plays whom.
-    pub plan: Plan,
-    /// Where games begin.
-    pub openings: Openings,
-    /// Under what conditions.
-    pub conditions: Conditions,
-    /// What everything random is made of.
-    pub seed: u64,
-    /// A test that may end a match early.
-    pub sprt: Option<Sprt>,
-    /// Which part of the schedule to play.
-    pub shard: Option<Shard>,
-}
 
 /// Why a contest did not go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -62,8 +44,8 @@ pub enum ContestError {
     #[error(transparent)]
     Openings(#[from] OpeningError),
     /// The plan cannot be played.
-    #[error("{0}")]
-    Plan(String),
+    #[error(transparent)]
+    Plan(#[from] PlanError),
     /// Whoever listens cannot go on, for example because a record could not be written.
     #[error("{0}")]
     Listener(String),
@@ -102,70 +84,45 @@ pub trait Listener {
 /// Nobody listens.
 impl Listener for () {}
 
-/// The seed of a game of a run.
-fn game_seed(seed: u64, index: u64) -> u64 {
-    // Records and other languages keep signed numbers of 64 bits: 63 are enough.
-    fold(mix(seed), index) >> 1
+/// Sees that everything is there and everybody can take part. Worth doing before anything is recorded.
+///
+/// # Errors
+/// If not, naming what is in the way.
+pub fn check_contest(contest: &Contest) -> Result<(), ContestError> {
+    open(contest)?;
+    contest.players.iter().try_for_each(|player| {
+        let found = spec_of(player).and_then(|spec| Ok(spec.check_executable()?));
+        found.map_err(|error| failed(player, error))
+    })
 }
 
-impl Contest {
-    /// Sees that everything is there and everybody can take part. Worth doing before anything is recorded.
-    ///
-    /// # Errors
-    /// If not, naming what is in the way.
-    pub fn check(&self) -> Result<(), ContestError> {
-        self.open()?;
-        self.players.iter().try_for_each(|player| player.look().map_err(|error| player.failed(error)))
+/// Opens the game and sees that the plan and the players make sense. Whether programs are there is another matter:
+/// one that disappears during a run loses its own games only.
+fn open(contest: &Contest) -> Result<Box<dyn AnyGame>, ContestError> {
+    let game = poda_catalog::open(&contest.game)?;
+    contest.check_plan()?;
+    for player in &contest.players {
+        agent_of(player, game.as_ref(), &contest.conditions.bots)?;
     }
-
-    /// Opens the game and sees that the plan and the players make sense. Whether programs are there is another matter:
-    /// one that disappears during a run loses its own games only.
-    fn open(&self) -> Result<Box<dyn AnyGame>, ContestError> {
-        let game = poda_catalog::open(&self.game)?;
-        if self.players.len() < 2 {
-            return Err(ContestError::Plan(format!("{} players are not enough", self.players.len())));
-        }
-        if let (Some(shard), true) = (self.shard, self.plan.format.looks_at_results()) {
-            let format = self.plan.format;
-            return Err(ContestError::Plan(format!(
-                "a {format} cannot be played in parts such as {shard}: its pairings depend on all results"
-            )));
-        }
-        for player in &self.players {
-            player.seat(game.as_ref(), &self.conditions.limits).map_err(|error| player.failed(error))?;
-        }
-        Ok(game)
-    }
-
-    /// How many games there will be at most.
-    pub fn most_games(&self) -> u64 {
-        let all = self.plan.most_games();
-        self.shard.map_or(all, |shard| (0..all).filter(|index| shard.has(*index)).count() as u64)
-    }
-
-    /// Whether this is a match of two, which has a verdict.
-    pub fn is_match(&self) -> bool {
-        self.players.len() == 2 && self.plan.format == Format::RoundRobin
-    }
-
-    /// What it is called: a match, or a tournament by its format.
-    pub fn kind(&self) -> &'static str {
-        if self.is_match() { "match" } else { self.plan.format.word() }
-    }
-
-    /// The openings, by number.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn opening_list(&self, game: &dyn AnyGame) -> Result<Vec<GameLine>, OpeningError> {
-        self.openings.list(game, self.seed, self.plan.pairs() as usize)
-    }
+    Ok(game)
 }
 
-impl Player {
-    fn failed(&self, error: PlayerError) -> ContestError {
-        ContestError::Player { name: self.name.clone(), error }
-    }
+fn spec_of(player: &Player) -> Result<PlayerSpec, PlayerError> {
+    Ok(PlayerSpec::read(&player.spec, player.folder.as_deref())?)
+}
+
+fn agent_of(player: &Player, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, ContestError> {
+    let agent = spec_of(player).and_then(|spec| Ok(spec.agent(game, limits)?));
+    agent.map_err(|error| failed(player, error))
+}
+
+fn failed(player: &Player, error: PlayerError) -> ContestError {
+    ContestError::Player { name: player.name.clone(), error }
+}
+
+/// The openings of a contest, from its file if they are in one.
+fn openings_of(contest: &Contest, game: &dyn AnyGame) -> Result<Vec<GameLine>, OpeningError> {
+    contest.opening_list(game, &|path| fs::read_to_string(path))
 }
 
 /// Plays what is not among `earlier` of a contest that was checked, with `threads` games at once. Gives back all games in the order of the schedule,
@@ -180,8 +137,8 @@ pub fn play_contest(
     listener: &mut dyn Listener,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<GameRecord>, ContestError> {
-    let game = contest.open()?;
-    let openings = contest.opening_list(game.as_ref())?;
+    let game = open(contest)?;
+    let openings = openings_of(contest, game.as_ref())?;
     let mut state = ContestState::new(contest, earlier);
     listener.begins(contest.most_games());
     let halt = AtomicBool::new(false);
@@ -190,16 +147,12 @@ pub fn play_contest(
     let mut workers: Vec<Worker> = (0..threads.max(1))
         .map(|_| Worker::new(contest, &openings, game.as_ref(), watcher.as_deref()))
         .collect();
-    while let Some(round) = contest.plan.next_round(&state.finished) {
-        if stop() || state.decided() {
+    loop {
+        let games = state.next_games();
+        if stop() || games.is_empty() {
             break;
         }
-        let queue = state.to_play(round);
-        if queue.is_empty() {
-            // What is missing belongs to other parts.
-            break;
-        }
-        let queue = &Mutex::new(queue);
+        let queue = &Mutex::new(VecDeque::from(games));
         let all_played = thread::scope(|scope| {
             let (sender, receiver) = channel();
             for worker in &mut workers {
@@ -213,11 +166,11 @@ pub fn play_contest(
                 let heard: Vec<News> = std::iter::once(first).chain(receiver.try_iter()).collect();
                 // After the first failure the rest is only waited for.
                 if result.is_ok() {
-                    let told = heard.into_iter().try_for_each(|news| state.hear(news, listener));
+                    let told = heard.into_iter().try_for_each(|news| hear(news, &mut state, listener));
                     // What ended before something failed is written all the same.
                     let written = listener.pause().map_err(ContestError::Listener);
                     result = told.and(written);
-                    if result.is_err() || state.decided() {
+                    if result.is_err() || state.is_decided() {
                         halt.store(true, Ordering::Relaxed);
                     }
                 }
@@ -225,11 +178,8 @@ pub fn play_contest(
             result
         });
         all_played?;
-        if contest.shard.is_some() {
-            break;
-        }
     }
-    Ok(state.records.into_values().collect())
+    Ok(state.into_records())
 }
 
 /// Plays one game of a contest again, alone.
@@ -237,8 +187,8 @@ pub fn play_contest(
 /// # Errors
 /// If a player cannot take part.
 pub fn replay_game(contest: &Contest, pairing: Pairing) -> Result<GameRecord, ContestError> {
-    let game = contest.open()?;
-    let openings = contest.opening_list(game.as_ref())?;
+    let game = open(contest)?;
+    let openings = openings_of(contest, game.as_ref())?;
     let mut worker = Worker::new(contest, &openings, game.as_ref(), None);
     worker.play(pairing, &|| false)
 }
@@ -250,54 +200,18 @@ enum News {
     Failed(ContestError),
 }
 
-/// What is known while a contest goes on.
-struct ContestState<'a> {
-    contest: &'a Contest,
-    records: BTreeMap<u64, GameRecord>,
-    finished: Finished,
-    test: Option<MatchTally>,
-}
-
-impl<'a> ContestState<'a> {
-    fn new(contest: &'a Contest, earlier: Vec<GameRecord>) -> Self {
-        let test = contest.sprt.filter(|_| contest.is_match()).map(|_| MatchTally::of_contest(contest));
-        let mut state = Self { contest, records: BTreeMap::new(), finished: Finished::new(), test };
-        for record in earlier {
-            state.note(record);
+/// Passes on what a worker tells.
+fn hear(news: News, state: &mut ContestState<'_>, listener: &mut dyn Listener) -> Result<(), ContestError> {
+    match news {
+        News::Begun(pairing) => listener.game_begins(&pairing),
+        News::Failed(error) => return Err(error),
+        News::Ended(record) if record.termination == Termination::Interrupted => {}
+        News::Ended(record) => {
+            listener.game_ends(&record).map_err(ContestError::Listener)?;
+            state.add(*record);
         }
-        state
     }
-
-    fn note(&mut self, record: GameRecord) {
-        self.finished.insert(record.index, (record.players, record.half_points(Side::First)));
-        if let Some(test) = &mut self.test {
-            test.add(&record);
-        }
-        self.records.insert(record.index, record);
-    }
-
-    fn decided(&self) -> bool {
-        self.test.as_ref().is_some_and(MatchTally::is_decided)
-    }
-
-    fn to_play(&self, round: Vec<Pairing>) -> VecDeque<Pairing> {
-        let ours = |pairing: &Pairing| self.contest.shard.is_none_or(|shard| shard.has(pairing.index));
-        let open = |pairing: &Pairing| !self.finished.contains_key(&pairing.index);
-        round.into_iter().filter(|pairing| ours(pairing) && open(pairing)).collect()
-    }
-
-    fn hear(&mut self, news: News, listener: &mut dyn Listener) -> Result<(), ContestError> {
-        match news {
-            News::Begun(pairing) => listener.game_begins(&pairing),
-            News::Failed(error) => return Err(error),
-            News::Ended(record) if record.termination == Termination::Interrupted => {}
-            News::Ended(record) => {
-                listener.game_ends(&record).map_err(ContestError::Listener)?;
-                self.note(*record);
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// One thread with its own players.
@@ -342,7 +256,7 @@ impl<'a> Worker<'a> {
         let opening = &self.openings[pairing.opening % self.openings.len()];
         let mut pair = [self.take(pairing, Side::First)?, self.take(pairing, Side::Second)?];
         for (side, agent) in Side::BOTH.into_iter().zip(&mut pair) {
-            agent.new_game(seat_seed(seed, side));
+            agent.new_game(agent_seed(seed, side));
         }
         let mut table = self.game.table();
         let tell = self.watcher.map(|watcher| {
@@ -370,11 +284,11 @@ impl<'a> Worker<'a> {
         if self.seats.len() <= place {
             self.seats.resize_with(self.contest.players.len() * 2, || None);
         }
-        let player = &self.contest.players[pairing.players[side.index()]];
         match self.seats[place].take() {
             Some(agent) => Ok(agent),
             None => {
-                player.seat(self.game, &self.contest.conditions.limits).map_err(|error| player.failed(error))
+                let player = &self.contest.players[pairing.players[side.index()]];
+                agent_of(player, self.game, &self.contest.conditions.bots)
             }
         }
     }

@@ -1,35 +1,10 @@
 //! One game between two agents. The table, never a player, decides what is legal.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use poda_agent::{Agent, AgentError, GameLine, GameSession, Observer, ThinkingLimits};
+use poda_agent::{Agent, AgentError, GameLine, GameSession, Observer, set_up};
+use poda_contest::{Conditions, GameRecord, PlyRecord, Termination};
 use poda_core::{Outcome, Side};
-
-use crate::{BotLimits, GameRecord, PlyRecord, Termination};
-
-/// Under what conditions games are played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conditions {
-    /// How much each player may think about a move; what its own spec says if empty.
-    pub allowance: ThinkingLimits,
-    /// How far beyond its time a player may be late before it loses.
-    pub margin: Duration,
-    /// A game that lasts longer is a draw.
-    pub most_plies: usize,
-    /// What external programs may take.
-    pub limits: BotLimits,
-}
-
-impl Default for Conditions {
-    fn default() -> Self {
-        Self {
-            allowance: ThinkingLimits::default(),
-            margin: Duration::from_secs(1),
-            most_plies: 2000,
-            limits: BotLimits::default(),
-        }
-    }
-}
 
 /// Lets a search go on until the whole run is to stop.
 struct Until<'a>(&'a dyn Fn() -> bool);
@@ -91,10 +66,10 @@ fn play_on(
             record.outcome = Some(outcome);
             return;
         }
-        if table.line().moves.len() >= conditions.most_plies {
+        if table.line().moves.len() >= conditions.max_plies {
             record.outcome = Some(Outcome::Draw);
             record.termination = Termination::TooLong;
-            record.detail = format!("{} plies", conditions.most_plies);
+            record.detail = format!("{} plies", conditions.max_plies);
             return;
         }
         let side = table.to_move();
@@ -118,18 +93,6 @@ fn play_on(
     }
 }
 
-/// Puts the opening on the table.
-pub(crate) fn set_up(table: &mut dyn GameSession, opening: &GameLine) -> Result<(), String> {
-    while table.undo() {}
-    if let Some(position) = &opening.start {
-        table.set_up(position).map_err(|error| error.to_string())?;
-    }
-    for (index, text) in opening.moves.iter().enumerate() {
-        table.play(text).map_err(|error| format!("ply {}: {error}", index + 1))?;
-    }
-    Ok(())
-}
-
 /// Why a side loses here, or why nobody does.
 struct Fault {
     termination: Termination,
@@ -144,14 +107,14 @@ fn decide(
     stop: &dyn Fn() -> bool,
 ) -> Result<PlyRecord, Fault> {
     let start = Instant::now();
-    let chosen = agent.choose(table.line(), conditions.allowance, &mut Until(stop));
+    let chosen = agent.choose(table.line(), conditions.thinking, &mut Until(stop));
     let time = start.elapsed();
     // What a player says after it was asked to stop is not what it would have said.
     if stop() {
         return Err(Fault { termination: Termination::Interrupted, detail: "the run was stopped".into() });
     }
     let choice = chosen.map_err(|error| Fault::of(&error))?;
-    if let Some(allowed) = conditions.allowance.time
+    if let Some(allowed) = conditions.thinking.time
         && time > allowed + conditions.margin
     {
         let detail = format!("{} ms instead of {}", time.as_millis(), allowed.as_millis());
@@ -178,10 +141,4 @@ impl Fault {
         };
         Self { termination, detail: error.to_string() }
     }
-}
-
-/// The seed of one seat in one game of a run.
-pub(crate) fn seat_seed(game_seed: u64, side: Side) -> u64 {
-    // 0 would mean that there is no seed.
-    poda_core::fold(poda_core::mix(game_seed), u64::from(side.number())).max(1)
 }

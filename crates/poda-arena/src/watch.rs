@@ -1,6 +1,5 @@
 use poda_agent::GameSession;
-
-use crate::{Pairing, PlyRecord};
+use poda_contest::{Pairing, PlyRecord};
 
 /// Looks over the players' shoulders, for live boards. Who does not want that gives no watcher, and pays nothing.
 pub trait Watcher: Send + Sync {

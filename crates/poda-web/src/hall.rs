@@ -11,9 +11,8 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_arena::{
-    Contest, GameRecord, Listener, Moment, Run, RunLock, RunStore, StoreError, Watcher, play_contest,
-};
+use poda_arena::{Listener, Moment, Run, RunLock, RunStore, StoreError, Watcher, play_contest};
+use poda_contest::{Contest, GameRecord};
 
 use crate::{
     ServeError,

@@ -1,6 +1,7 @@
-use poda_agent::{Agent, GameSession};
-use poda_arena::{Bot, BotLimits, Player};
+use poda_agent::{Agent, BotLimits, GameSession};
+use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, EngineSpec};
+use poda_contest::Player;
 use poda_core::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -74,9 +75,10 @@ impl Standing {
     /// Seats one of the catalog's players, or a program of the machine if its owner allows that.
     pub(crate) fn seat(&self, player: &str, limits: &ServerLimits) -> Result<Box<dyn Agent>, Refusal> {
         let player = limits.player(player)?;
-        player
-            .seat(self.game.as_ref(), &BotLimits::default())
-            .map_err(|error| Refusal::bad(error.to_string()))
+        let agent = PlayerSpec::read(&player.spec, None)
+            .map_err(PlayerError::from)
+            .and_then(|spec| Ok(spec.agent(self.game.as_ref(), &BotLimits::default())?));
+        agent.map_err(|error| Refusal::bad(error.to_string()))
     }
 }
 
@@ -84,7 +86,8 @@ impl ServerLimits {
     /// A player of the catalog; programs of the machine and whoever would take too much of it are refused.
     pub(crate) fn player(&self, text: &str) -> Result<Player, Refusal> {
         let player = Player::read(text);
-        if Bot::read(&player.spec).is_some() {
+        // A broken command is a program too.
+        if PlayerSpec::read(&player.spec, None).map_or(true, |spec| spec.is_bot()) {
             return if self.bots { Ok(player) } else { Err(Refusal::bot(text)) };
         }
         if let Ok(spec) = player.spec.parse::<EngineSpec>() {

@@ -5,7 +5,10 @@ use axum::{
     extract::{Path, Query, State},
 };
 use poda_agent::GameLine;
-use poda_arena::{Conditions, Contest, GameRecord, MatchTally, Openings, Plan, Player, Run, Standings};
+use poda_arena::{Run, check_contest};
+use poda_contest::{
+    Conditions, Contest, FormatError, GameRecord, MatchTally, Openings, Plan, Player, Standings,
+};
 use poda_core::Outcome;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -124,7 +127,7 @@ impl Begin {
         }
         check_players(players, limits)?;
         let players = Player::read_all(players);
-        let format = format.parse().map_err(Refusal::bad)?;
+        let format = format.parse().map_err(|error: FormatError| Refusal::bad(error.to_string()))?;
         let contest = Contest {
             game: poda_catalog::open(game)?.spec().to_owned(),
             plan: Plan { format, players: players.len(), games: *games, rounds: *rounds },
@@ -135,7 +138,7 @@ impl Begin {
             sprt: None,
             shard: None,
         };
-        contest.check().map_err(|error| Refusal::bad(error.to_string()))?;
+        check_contest(&contest).map_err(|error| Refusal::bad(error.to_string()))?;
         Ok(contest)
     }
 }

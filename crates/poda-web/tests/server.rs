@@ -4,7 +4,8 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use poda_arena::{Contest, GameRecord, RunStore, play_contest};
+use poda_arena::{RunStore, play_contest};
+use poda_contest::{Contest, GameRecord};
 use poda_web::{ServerLimits, ServerOptions, router};
 use serde_json::{Value, json};
 use tokio::{

@@ -1,6 +1,8 @@
 //! Parts of a run that were played apart, joined.
 
-use crate::{Contest, GameRecord, RunStore, StoreError};
+use poda_contest::{Contest, GameRecord};
+
+use crate::{RunStore, StoreError};
 
 impl RunStore {
     /// Joins the runs of other files into one new run of this one. They must be parts of the same contest; a game that

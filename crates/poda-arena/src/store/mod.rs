@@ -1,8 +1,6 @@
 //! One SQLite file holds every run, player and game. A game is on disk when it has ended; whoever reads meanwhile, from
 //! another thread or program, sees whole games only.
 
-mod contest_text;
-mod export;
 mod lock;
 mod merge;
 mod open;
@@ -13,14 +11,12 @@ use std::{
     time::SystemTime,
 };
 
+use poda_contest::{Contest, GameRecord, contest_of_json, contest_to_json};
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
-pub use self::contest_text::{contest_of_json, contest_to_json};
-pub use self::export::{game_to_json, game_to_pgn};
 pub use self::lock::RunLock;
 use self::open::plain;
-use crate::{Contest, GameRecord};
 
 /// Why the records cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -150,7 +146,7 @@ impl RunStore {
         };
         let broken =
             |why: String| StoreError::File { path: self.path.clone(), why: format!("run {id}: {why}") };
-        let contest = contest_of_json(&text).map_err(broken)?;
+        let contest = contest_of_json(&text).map_err(|error| broken(error.to_string()))?;
         Ok(Run {
             id,
             created: created as u64,

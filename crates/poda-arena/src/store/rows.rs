@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use poda_agent::GameLine;
+use poda_contest::{GameRecord, PlyRecord, Termination};
 use poda_core::{Outcome, Score, Side};
 use rusqlite::{Row, Transaction, params, types::Type};
 use serde_json::{Value, json};
-
-use crate::{GameRecord, PlyRecord, Termination};
 
 const COLUMNS: usize = 12;
 

@@ -9,11 +9,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::ThinkingLimits;
-use poda_arena::{
-    Bot, BotLimits, Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Termination, check_bot,
-    play_contest,
-};
+use poda_agent::{BotLimits, ThinkingLimits};
+use poda_arena::{check_contest, play_contest};
+use poda_bots::{Bot, check_bot};
+use poda_contest::{Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Termination};
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots")
@@ -67,7 +66,7 @@ fn contest(game: &str, players: &[String], games: u64, limits: BotLimits) -> Con
         players: Player::read_all(players),
         plan: Plan { format: Format::RoundRobin, players: players.len(), games, rounds: 1 },
         openings: Openings::Random(2),
-        conditions: Conditions { limits, ..Conditions::default() },
+        conditions: Conditions { bots: limits, ..Conditions::default() },
         seed: 3,
         sprt: None,
         shard: None,
@@ -213,7 +212,7 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
         ("json:./Cargo.toml", "is not executable"),
     ] {
         let contest = contest("boom", &[spec.to_owned(), "random".to_owned()], 2, limits());
-        let error = contest.check().unwrap_err().to_string();
+        let error = check_contest(&contest).unwrap_err().to_string();
         assert!(error.contains(why) && !error.contains('\n'), "{error}");
     }
 }

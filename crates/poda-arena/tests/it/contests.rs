@@ -10,9 +10,10 @@ use std::{
     },
 };
 
-use poda_arena::{
-    Conditions, Contest, ContestError, Format, GameRecord, Listener, MatchTally, MatchVerdict, Moment,
-    Openings, Plan, Player, Shard, Standings, Termination, Watcher, play_contest, statistics::Sprt,
+use poda_arena::{ContestError, Listener, Moment, Watcher, check_contest, play_contest};
+use poda_contest::{
+    Conditions, Contest, Format, GameRecord, MatchTally, MatchVerdict, Openings, Plan, Player, Shard,
+    Standings, Termination, statistics::Sprt,
 };
 
 fn contest(game: &str, players: &[&str], format: Format, games: u64) -> Contest {
@@ -122,7 +123,7 @@ fn a_test_stops_early_and_always_at_the_same_game() {
 #[test]
 fn long_games_are_draws() {
     let mut contest = contest("parchis", &["random", "random"], Format::RoundRobin, 2);
-    contest.conditions.most_plies = 20;
+    contest.conditions.max_plies = 20;
     for record in play(&contest, Vec::new(), 1) {
         assert_eq!(
             (record.termination, record.half_points(poda_core::Side::First)),

@@ -5,19 +5,20 @@
 use std::{fs, path::Path, time::Duration};
 
 use poda_agent::ThinkingLimits;
-use poda_arena::{
-    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, RunStore, Shard, Standings, StoreError,
-    contest_of_json, contest_to_json, game_to_json, game_to_pgn, play_contest, statistics::Sprt,
+use poda_arena::{RunStore, StoreError, play_contest};
+use poda_contest::{
+    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, contest_of_json,
+    contest_to_json, game_to_json, game_to_pgn, statistics::Sprt,
 };
 
 fn contest() -> Contest {
-    let allowance = ThinkingLimits { depth: Some(2), nodes: None, time: None };
+    let thinking = ThinkingLimits { depth: Some(2), nodes: None, time: None };
     Contest {
         game: "boom".into(),
         players: Player::read_all(&["a=pvs", "b=random"]),
         plan: Plan { format: Format::RoundRobin, players: 2, games: 8, rounds: 1 },
         openings: Openings::Random(3),
-        conditions: Conditions { allowance, ..Conditions::default() },
+        conditions: Conditions { thinking, ..Conditions::default() },
         seed: u64::MAX >> 1,
         sprt: None,
         shard: None,
@@ -61,7 +62,7 @@ fn contests_are_kept_to_the_last_field() {
     contest.sprt = Some(Sprt::new(-1.5, 3.25));
     contest.shard = Some(Shard { number: 2, of: 3 });
     contest.openings = Openings::File("my openings.txt".into());
-    contest.conditions.allowance =
+    contest.conditions.thinking =
         ThinkingLimits { depth: None, nodes: Some(5), time: Some(Duration::from_millis(7)) };
     contest.players[0].folder = Some("somewhere".into());
     let text = contest_to_json(&contest).to_string();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use poda_arena::BotLimits;
+use poda_agent::BotLimits;
 
 use super::Thinking;
 

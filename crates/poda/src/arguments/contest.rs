@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use poda_arena::{Conditions, Format, Openings, Shard, statistics::Sprt};
+use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
 use super::{LimitArgs, RecordArgs, Thinking};
 
@@ -135,10 +135,10 @@ impl ContestSettings {
     pub(crate) fn conditions(&self) -> Conditions {
         let margin = Duration::from_millis(self.margin);
         Conditions {
-            allowance: self.thinking.limits(),
+            thinking: self.thinking.limits(),
             margin,
-            most_plies: self.max_plies as usize,
-            limits: self.limits.limits(margin),
+            max_plies: self.max_plies as usize,
+            bots: self.limits.limits(margin),
         }
     }
 }

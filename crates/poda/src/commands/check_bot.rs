@@ -1,6 +1,6 @@
 use std::{io::Write, time::Duration};
 
-use poda_arena::{Bot, CheckFinding, Checkup, check_bot};
+use poda_bots::{Bot, CheckFinding, Checkup, check_bot};
 use poda_core::{Language, TextStyle};
 use serde_json::{Value, json};
 

@@ -11,9 +11,9 @@ use std::{
 };
 
 use poda_agent::{Agent, GameLine, GameSession, Observer, SearchReport, ThinkingLimits};
+use poda_bots::{Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 use poda_catalog::{AnyGame, GAMES};
 use poda_core::{Outcome, Score, Side};
-use poda_protocol::{Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 
 use crate::{arguments::EngineArgs, failure::Failure};
 

@@ -1,6 +1,7 @@
 use std::io::Write;
 
-use poda_arena::{ContestError, GradeError, Grading, Rubric, StudentReport, write_reports};
+use poda_arena::ContestError;
+use poda_grade::{GradeError, Grading, Rubric, StudentReport, write_reports};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};

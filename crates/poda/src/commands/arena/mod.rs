@@ -6,10 +6,8 @@ mod report;
 mod runs;
 mod table;
 
-use poda_arena::{
-    Contest, ContestError, Format, GameRecord, MatchTally, Plan, Player, RunStore, Standings, StoreError,
-    play_contest,
-};
+use poda_arena::{ContestError, RunStore, StoreError, check_contest, play_contest};
+use poda_contest::{Contest, Format, GameRecord, MatchTally, Plan, Player, Standings};
 
 pub(crate) use self::runs::{merge, resume, runs};
 use self::{progress::ContestProgress, recorder::Recorder};
@@ -67,7 +65,7 @@ fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Cont
 
 fn run(contest: &Contest, settings: &ContestSettings, output: OutputOptions) -> Result<(), Failure> {
     // What cannot be played is not worth a record.
-    contest.check()?;
+    check_contest(contest)?;
     let store = settings.records.open()?;
     play(contest, store, None, &settings.records, settings.concurrency, settings.quiet, output)
 }

@@ -7,7 +7,8 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use poda_arena::{Contest, GameRecord, Listener, MatchTally, Standings};
+use poda_arena::Listener;
+use poda_contest::{Contest, GameRecord, MatchTally, Standings, StandingsRow};
 use poda_core::Language;
 
 use super::report::score_line;
@@ -75,7 +76,7 @@ impl<'a> ContestProgress<'a> {
             return score_line(tally.all, [&players[0].name, &players[1].name]);
         }
         let standings = Standings::of(players.len(), &self.records);
-        let leader = |row: &poda_arena::StandingsRow| {
+        let leader = |row: &StandingsRow| {
             let (name, results) = (&players[row.player].name, row.results);
             let (elo, error) = (row.rating.elo, row.rating.error);
             format!("{name} {elo:+.0} +/- {error:.0} ({}/{})", results.points(), results.games())

@@ -1,6 +1,7 @@
 use std::slice;
 
-use poda_arena::{GameRecord, Listener, Pairing, RunStore};
+use poda_arena::{Listener, RunStore};
+use poda_contest::{GameRecord, Pairing};
 
 use super::progress::ContestProgress;
 

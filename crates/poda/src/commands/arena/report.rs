@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use poda_arena::{
+use poda_contest::{
     Contest, MatchTally, MatchVerdict,
     statistics::{EloEstimate, Results, SprtState},
 };

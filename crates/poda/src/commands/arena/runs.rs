@@ -2,7 +2,8 @@
 
 use std::{io::Write, path::Path};
 
-use poda_arena::{Run, RunStore, game_to_json, game_to_pgn};
+use poda_arena::{Run, RunStore};
+use poda_contest::{contest_to_json, game_to_json, game_to_pgn};
 use serde_json::{Value, json};
 
 use crate::{
@@ -59,7 +60,7 @@ fn to_json(run: &Run) -> Value {
         "planned": run.planned,
         "played": run.played,
         "finished": run.finished,
-        "contest": poda_arena::contest_to_json(&run.contest),
+        "contest": contest_to_json(&run.contest),
     })
 }
 

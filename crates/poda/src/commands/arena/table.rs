@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use poda_arena::{Contest, Standings, StandingsRow, statistics::Results};
+use poda_contest::{Contest, Standings, StandingsRow, statistics::Results};
 use serde_json::{Value, json};
 
 use crate::{

@@ -1,0 +1,272 @@
+//! A walk through a bot's protocol in numbered steps. Whatever fails is told with what was said, the rule, and a fix.
+
+use poda_agent::{AgentError, BotLimits, GameLine, GameSession, ThinkingLimits, Unobserved, set_up};
+use poda_catalog::{AnyGame, Text};
+use poda_core::{Language, fold, mix};
+
+use crate::{
+    Bot, Exchange, Process, Protocol,
+    advice::{advice, kind},
+    agent::{Asked, Dialogue},
+    json::Json,
+    ugi::Ugi,
+};
+
+/// What was found out about a bot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Checkup {
+    /// In order; the last one may have failed, and then the rest was not tried.
+    pub steps: Vec<CheckStep>,
+    /// How many there are in all.
+    pub planned: usize,
+}
+
+impl Checkup {
+    /// Whether it can play, even if it does not leave when it should.
+    pub fn can_play(&self) -> bool {
+        self.steps.len() == self.planned
+    }
+
+    /// Whether everything is as it should be.
+    pub fn passed(&self) -> bool {
+        self.steps.iter().all(|step| step.failure.is_none())
+    }
+}
+
+/// One step of the walk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckStep {
+    /// What is looked at.
+    pub title: Text,
+    /// What was seen.
+    pub seen: CheckResult,
+    /// What is wrong, if anything.
+    pub failure: Option<CheckFinding>,
+}
+
+/// What a step that went well has shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CheckResult {
+    /// Something of the bot's own: its command, its move.
+    Said(String),
+    /// A game.
+    Played {
+        /// How it ended.
+        end: &'static str,
+        /// How many decisions the bot made.
+        moves: usize,
+    },
+    /// It did what it should.
+    Done,
+    /// Nothing: the step failed.
+    Nothing,
+}
+
+impl CheckResult {
+    /// In words.
+    pub fn text(&self, language: Language) -> String {
+        match self {
+            Self::Said(text) => text.clone(),
+            Self::Played { end, moves } => format!("{end}, {moves} {}", language.pick("moves", "jugadas")),
+            Self::Done => language.pick("yes", "sí").to_owned(),
+            Self::Nothing => String::new(),
+        }
+    }
+}
+
+/// Something that is wrong with a bot.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CheckFinding {
+    /// What happened, in a word.
+    pub kind: Text,
+    /// What happened exactly, as records have it.
+    pub what: String,
+    /// What the protocol says.
+    pub rule: Text,
+    /// What to try.
+    pub fix: Text,
+    /// The last lines that went to and fro.
+    pub conversation: Vec<Exchange>,
+    /// What it wrote to its standard error.
+    pub talk: String,
+}
+
+impl CheckFinding {
+    /// What happened, for a reader of that language.
+    pub fn say(&self, language: Language) -> String {
+        language.pick(self.what.clone(), format!("{} ({})", self.kind.spanish, self.what))
+    }
+}
+
+const STARTS: Text = Text::new("the program is there and starts", "el programa existe y arranca");
+const INTRODUCES: Text = Text::new("it introduces itself and is ready", "se presenta y está listo");
+const FIRST_MOVE: Text = Text::new("it answers with a legal move", "responde con una jugada legal");
+const WHOLE_GAME: Text =
+    Text::new("it plays a whole game for both sides", "juega una partida entera por los dos bandos");
+const SECOND_GAME: Text =
+    Text::new("it plays another game from a given opening", "juega otra partida desde una apertura dada");
+const LEAVES: Text = Text::new("it leaves when it is told to", "termina cuando se le dice");
+
+/// Walks through the protocol with a bot.
+pub fn check_bot(
+    bot: &Bot,
+    game: &dyn AnyGame,
+    allowance: ThinkingLimits,
+    limits: &BotLimits,
+    seed: u64,
+) -> Checkup {
+    let mut steps = Vec::new();
+    let planned = if bot.protocol == Protocol::Json { 5 } else { 6 };
+    let process = match Process::start(bot, limits) {
+        Ok(process) => process,
+        Err(error) => {
+            steps.push(failed(STARTS, bot.protocol, &error, Vec::new(), String::new()));
+            return Checkup { steps, planned };
+        }
+    };
+    steps.push(CheckStep { title: STARTS, seen: CheckResult::Said(bot.words.join(" ")), failure: None });
+    let dialogue: Box<dyn Dialogue> = match bot.protocol {
+        Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
+        Protocol::Json => Box::new(Json::new(game)),
+    };
+    let mut walk =
+        Walk { dialogue, process, limits: *limits, allowance, seed, answered: false, table: game.table() };
+    let mut parts: Vec<(Text, Term)> = Vec::new();
+    if bot.protocol == Protocol::Ugi {
+        parts.push((INTRODUCES, Walk::introduce));
+    }
+    parts.extend([
+        (FIRST_MOVE, Walk::first_move as Term),
+        (WHOLE_GAME, Walk::whole_game),
+        (SECOND_GAME, Walk::second_game),
+    ]);
+    for (title, part) in parts {
+        match part(&mut walk) {
+            Ok(seen) => steps.push(CheckStep { title, seen, failure: None }),
+            Err(error) => {
+                let conversation = walk.process.conversation().cloned().collect();
+                let (talk, _) = walk.process.leave(None);
+                steps.push(failed(title, bot.protocol, &error, conversation, talk));
+                return Checkup { steps, planned };
+            }
+        }
+    }
+    let conversation: Vec<Exchange> = walk.process.conversation().cloned().collect();
+    let farewell = (bot.protocol == Protocol::Ugi).then_some("quit");
+    let (talk, left) = walk.process.leave(farewell);
+    steps.push(leaving(bot.protocol, left, limits, conversation, talk));
+    Checkup { steps, planned }
+}
+
+type Term = fn(&mut Walk) -> Result<CheckResult, AgentError>;
+
+struct Walk {
+    dialogue: Box<dyn Dialogue>,
+    process: Process,
+    limits: BotLimits,
+    allowance: ThinkingLimits,
+    seed: u64,
+    answered: bool,
+    table: Box<dyn GameSession>,
+}
+
+impl Walk {
+    fn introduce(&mut self) -> Result<CheckResult, AgentError> {
+        self.dialogue.introduce(&mut self.process, &self.limits, &mut Unobserved)?;
+        Ok(CheckResult::Said("ugiok, readyok".to_owned()))
+    }
+
+    fn ask(&mut self, new_game: bool) -> Result<String, AgentError> {
+        let asked = Asked {
+            line: self.table.line(),
+            allowance: self.allowance,
+            seed: self.seed,
+            new_game,
+            first: !self.answered,
+        };
+        let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, &mut Unobserved)?;
+        self.answered = true;
+        self.table.play(&choice.mv).map_err(|error| AgentError::Illegal(error.to_string()))?;
+        Ok(choice.mv)
+    }
+
+    fn first_move(&mut self) -> Result<CheckResult, AgentError> {
+        self.ask(true).map(CheckResult::Said)
+    }
+
+    fn whole_game(&mut self) -> Result<CheckResult, AgentError> {
+        set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
+        self.play_to_the_end()
+    }
+
+    fn second_game(&mut self) -> Result<CheckResult, AgentError> {
+        set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
+        let mut chance = fold(mix(self.seed), 2);
+        for _ in 0..5 {
+            let legal = self.table.legal();
+            chance = mix(chance);
+            let index = (u128::from(chance) * legal.len() as u128) >> 64;
+            if let Some(text) = legal.get(index as usize) {
+                self.table.play(text).map_err(|error| AgentError::BrokenLine(error.to_string()))?;
+            }
+        }
+        self.play_to_the_end()
+    }
+
+    fn play_to_the_end(&mut self) -> Result<CheckResult, AgentError> {
+        let mut new_game = true;
+        let start = self.table.line().moves.len();
+        while self.table.outcome().is_none() && self.table.line().moves.len() < 2000 {
+            self.ask(new_game)?;
+            new_game = false;
+        }
+        let moves = self.table.line().moves.len() - start;
+        let end = self.table.outcome().map_or("too-long", poda_core::Outcome::word);
+        Ok(CheckResult::Played { end, moves })
+    }
+}
+
+fn failed(
+    title: Text,
+    protocol: Protocol,
+    error: &AgentError,
+    conversation: Vec<Exchange>,
+    talk: String,
+) -> CheckStep {
+    let (rule, fix) = advice(title == INTRODUCES, protocol, error);
+    let finding = CheckFinding { kind: kind(error), what: error.to_string(), rule, fix, conversation, talk };
+    CheckStep { title, seen: CheckResult::Nothing, failure: Some(finding) }
+}
+
+fn leaving(
+    protocol: Protocol,
+    left: bool,
+    limits: &BotLimits,
+    conversation: Vec<Exchange>,
+    talk: String,
+) -> CheckStep {
+    let failure = (!left).then(|| CheckFinding {
+        kind: Text::new("it stays", "no termina"),
+        what: format!("it still runs {} ms later, and was killed", limits.leave.as_millis()),
+        rule: match protocol {
+            Protocol::Ugi => Text::new("`quit` ends the program", "`quit` termina el programa"),
+            Protocol::Json => {
+                Text::new("the end of the input ends the program", "el fin de la entrada termina el programa")
+            }
+        },
+        fix: match protocol {
+            Protocol::Ugi => Text::new(
+                "return from the main loop on `quit`, and at the end of the input",
+                "sal del bucle principal con `quit`, y también al acabar la entrada",
+            ),
+            Protocol::Json => Text::new(
+                "stop reading when there is no further line: `for line in sys.stdin` does that",
+                "deja de leer cuando no haya más líneas: `for line in sys.stdin` lo hace",
+            ),
+        },
+        conversation,
+        talk,
+    });
+    let seen = if left { CheckResult::Done } else { CheckResult::Nothing };
+    CheckStep { title: LEAVES, seen, failure }
+}

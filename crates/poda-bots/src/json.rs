@@ -1,0 +1,81 @@
+use poda_agent::{AgentError, BotLimits, Choice, GameLine, GameSession, Observer, set_up};
+use poda_catalog::AnyGame;
+use poda_core::Statistics;
+
+use crate::{
+    JsonRequest, Process,
+    agent::{Asked, Dialogue},
+};
+
+/// The conversation with a program that is asked in JSON and answers with a move.
+pub(crate) struct Json {
+    game: String,
+    /// Its own, because a beginner's program is told what is legal.
+    table: Box<dyn GameSession>,
+}
+
+impl Json {
+    pub(crate) fn new(game: &dyn AnyGame) -> Self {
+        Self { game: game.spec().to_owned(), table: game.table() }
+    }
+
+    /// Brings the own table to where the line ends, from where it stands if possible.
+    fn follow(&mut self, line: &GameLine) -> Result<(), AgentError> {
+        let ours = self.table.line();
+        if ours.start == line.start && line.moves.starts_with(&ours.moves) {
+            let known = ours.moves.len();
+            for text in &line.moves[known..] {
+                self.table.play(text).map_err(|error| AgentError::BrokenLine(error.to_string()))?;
+            }
+            return Ok(());
+        }
+        set_up(self.table.as_mut(), line).map_err(AgentError::BrokenLine)
+    }
+}
+
+impl Dialogue for Json {
+    /// Nothing is said before the first question.
+    fn introduce(&mut self, _: &mut Process, _: &BotLimits, _: &mut dyn Observer) -> Result<(), AgentError> {
+        Ok(())
+    }
+
+    fn ask(
+        &mut self,
+        process: &mut Process,
+        asked: Asked<'_>,
+        limits: &BotLimits,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, AgentError> {
+        self.follow(asked.line)?;
+        let time = asked.allowance.time.unwrap_or(limits.think);
+        let question = JsonRequest {
+            game: self.game.clone(),
+            position: self.table.position(),
+            mark: self.table.to_move().number(),
+            legal: self.table.legal(),
+            moves: asked.line.moves.clone(),
+            remaining_ms: time.as_millis() as u64,
+            // Other languages' numbers are exact up to 53 bits.
+            seed: asked.seed >> 11,
+        };
+        // The first answer may take the start as well.
+        let limit = time + limits.margin + if asked.first { limits.start } else { std::time::Duration::ZERO };
+        process.say(&question.line())?;
+        let answer = process.listen(limit, &mut || observer.stop())?;
+        let mv = answer.trim().to_owned();
+        if !question.legal.contains(&mv) {
+            let legal = question.legal.join(" ");
+            return Err(AgentError::Illegal(format!("{answer:?} is none of the legal moves {legal}")));
+        }
+        Ok(Choice {
+            line: vec![mv.clone()],
+            mv,
+            score: None,
+            depth: 0,
+            nodes: 0,
+            leaves: 0,
+            scores: Vec::new(),
+            statistics: Statistics::default(),
+        })
+    }
+}

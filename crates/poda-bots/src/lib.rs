@@ -1,0 +1,24 @@
+//! Programs of any language as players: what they say and hear as text, their processes, and one place that finds out who a
+//! player's spec means.
+//!
+//! * [`UgiCommand`], [`UgiReply`] and [`JsonRequest`] are the protocols as text.
+//! * A [`Bot`] is a program that plays. Each has a process group of its own, limits of its own, and is always reaped. Only
+//!   this crate starts processes.
+//! * [`PlayerSpec`] is whoever a spec names: an engine or a built-in player of the catalog, or a program.
+//! * [`check_bot`] tells step by step whether a program keeps to its protocol.
+
+mod advice;
+mod agent;
+mod bot;
+mod check;
+mod json;
+mod player;
+mod process;
+mod protocol;
+mod ugi;
+
+pub use bot::{Bot, BotError, Protocol};
+pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
+pub use player::{PlayerError, PlayerSpec};
+pub use process::{Exchange, Process};
+pub use protocol::{Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};

@@ -1,0 +1,88 @@
+use std::path::Path;
+
+use poda_agent::{Agent, BotLimits};
+use poda_catalog::{AnyGame, SpecError};
+use thiserror::Error;
+
+use crate::{Bot, BotError};
+
+/// Whoever a player's spec names. Every command and every server asks here, so that programs play wherever a player is named.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PlayerSpec {
+    /// An engine with its options, or a built-in player: `pvs:depth=8`, `ninja2`.
+    Catalog(String),
+    /// A program: `cmd:./bot`, `json:python3 bot.py`.
+    Bot(Bot),
+}
+
+/// Why there is no such player.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlayerError {
+    /// The catalog does not know it.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// Its program cannot be tried.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+}
+
+impl PlayerSpec {
+    /// Whoever `spec` names; a program runs in `folder`, or here if there is none.
+    ///
+    /// # Errors
+    /// If the command of a program is broken. Names and options of the catalog depend on the game: [`Self::agent`] reads them.
+    pub fn read(spec: &str, folder: Option<&Path>) -> Result<Self, BotError> {
+        match Bot::read(spec) {
+            None => Ok(Self::Catalog(spec.to_owned())),
+            Some(bot) => Ok(Self::Bot(Bot { folder: folder.map(Path::to_owned), ..bot? })),
+        }
+    }
+
+    /// Whether this is a program of the machine.
+    pub fn is_bot(&self) -> bool {
+        matches!(self, Self::Bot(_))
+    }
+
+    /// Sees whether a program is there and may be started. Players of the catalog always are.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn check_executable(&self) -> Result<(), BotError> {
+        match self {
+            Self::Catalog(_) => Ok(()),
+            Self::Bot(bot) => bot.check_executable(),
+        }
+    }
+
+    /// The agent that plays. A program is started later, when it is first asked for a move.
+    ///
+    /// # Errors
+    /// If there is no such player in this game.
+    pub fn agent(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, SpecError> {
+        match self {
+            Self::Catalog(spec) => poda_catalog::agent(game, spec),
+            Self::Bot(bot) => Ok(bot.agent(game, limits, &[])),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_built_in_players_and_programs_are_resolved_in_one_place() {
+        let game = poda_catalog::open("connect4").unwrap();
+        let agent = |spec: &str| {
+            let player = PlayerSpec::read(spec, None).map_err(PlayerError::from)?;
+            player.agent(game.as_ref(), &BotLimits::default()).map_err(PlayerError::from)
+        };
+        for spec in ["ninja1", "pvs:depth=3", "json:python3 bot.py", "cmd:./bot", "ugi:./bot"] {
+            assert!(agent(spec).is_ok(), "{spec}");
+            assert_eq!(PlayerSpec::read(spec, None).unwrap().is_bot(), spec.contains("bot"), "{spec}");
+        }
+        for spec in ["nobody", "pvs:depth=x", "json:", "cmd:'half"] {
+            assert!(agent(spec).is_err(), "{spec}");
+        }
+    }
+}

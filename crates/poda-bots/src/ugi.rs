@@ -1,0 +1,190 @@
+use std::time::{Duration, Instant};
+
+use poda_agent::{AgentError, BotLimits, Choice, Observer, SearchReport, ThinkingLimits};
+use poda_core::{Score, Statistics};
+
+use crate::{
+    Go, Info, OptionOffer, Process, UgiCommand, UgiReply, UgiScore,
+    agent::{Asked, Dialogue},
+};
+
+/// The option that says what is played.
+const GAME: &str = "Game";
+
+/// The conversation with a program that speaks UGI.
+pub(crate) struct Ugi {
+    /// Whether the program wants to know the seeds of games.
+    takes_seed: bool,
+    /// What else it is told, if it offers such options.
+    wishes: Vec<(String, String)>,
+}
+
+impl Ugi {
+    pub(crate) fn new(game: &str, wishes: &[(&str, &str)]) -> Self {
+        let mut all = vec![(GAME.to_owned(), game.to_owned())];
+        let filled = wishes.iter().filter(|(_, value)| !value.is_empty());
+        all.extend(filled.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
+        Self { wishes: all, takes_seed: false }
+    }
+}
+
+impl Ugi {
+    /// A program that lists its games, and not ours, is not worth a try. Sizes and editions behind a colon are left to
+    /// it: a list cannot hold them all.
+    fn can_play(&self, offered: &[OptionOffer]) -> Result<(), AgentError> {
+        let family = |spec: &str| spec.split(':').next().unwrap_or_default().to_owned();
+        let wished = self.wishes.iter().find(|(name, _)| name == GAME);
+        let (Some((_, game)), Some(offer)) = (wished, offers(offered, GAME)) else { return Ok(()) };
+        if offer.values.is_empty() || offer.values.iter().any(|value| family(value) == family(game)) {
+            return Ok(());
+        }
+        let games = offer.values.join(", ");
+        Err(AgentError::NoStart(format!("it does not play {game}, only {games}, as its option `Game` says")))
+    }
+}
+
+fn offers<'a>(offered: &'a [OptionOffer], name: &str) -> Option<&'a OptionOffer> {
+    offered.iter().find(|offer| offer.name == name)
+}
+
+impl Dialogue for Ugi {
+    fn introduce(
+        &mut self,
+        process: &mut Process,
+        limits: &BotLimits,
+        observer: &mut dyn Observer,
+    ) -> Result<(), AgentError> {
+        let mut offered = Vec::new();
+        self.takes_seed = false;
+        process.say(&UgiCommand::Hello { uci: false }.to_string())?;
+        wait_for(process, limits.start, observer, |answer, _| match answer {
+            UgiReply::Introduced { .. } => Some(()),
+            UgiReply::Option(offer) => {
+                self.takes_seed |= offer.name == "Seed";
+                offered.push(offer);
+                None
+            }
+            _ => None,
+        })?;
+        self.can_play(&offered)?;
+        for (name, value) in self.wishes.iter().filter(|(name, _)| offers(&offered, name).is_some()) {
+            process.say(&UgiCommand::SetOption { name: name.clone(), value: value.clone() }.to_string())?;
+        }
+        ready(process, limits.ping, observer)
+    }
+
+    fn ask(
+        &mut self,
+        process: &mut Process,
+        asked: Asked<'_>,
+        limits: &BotLimits,
+        observer: &mut dyn Observer,
+    ) -> Result<Choice, AgentError> {
+        if asked.new_game {
+            if self.takes_seed {
+                let value = asked.seed.to_string();
+                process.say(&UgiCommand::SetOption { name: "Seed".into(), value }.to_string())?;
+            }
+            process.say(&UgiCommand::NewGame.to_string())?;
+            ready(process, limits.ping, observer)?;
+        }
+        let (start, moves) = (asked.line.start.clone(), asked.line.moves.clone());
+        process.say(&UgiCommand::Position { start, moves }.to_string())?;
+        let time = asked.allowance.time.unwrap_or(limits.think);
+        process.say(&UgiCommand::Go(limits_of(asked.allowance, time)).to_string())?;
+        best_move(process, time + limits.margin, observer)
+    }
+}
+
+/// Reads answers until one is what was waited for.
+fn wait_for<T>(
+    process: &mut Process,
+    limit: Duration,
+    observer: &mut dyn Observer,
+    mut wanted: impl FnMut(UgiReply, &mut dyn Observer) -> Option<T>,
+) -> Result<T, AgentError> {
+    let start = Instant::now();
+    loop {
+        let left = limit.saturating_sub(start.elapsed());
+        let line = process.listen(left, &mut || observer.stop());
+        let line = line.map_err(|error| match error {
+            AgentError::Timeout(_) => {
+                AgentError::Timeout(format!("no answer within {} ms", limit.as_millis()))
+            }
+            other => other,
+        })?;
+        if let Some(found) = wanted(UgiReply::read(&line), observer) {
+            return Ok(found);
+        }
+    }
+}
+
+/// Asks whether it is there, and waits for the answer.
+pub(crate) fn ready(
+    process: &mut Process,
+    limit: Duration,
+    observer: &mut dyn Observer,
+) -> Result<(), AgentError> {
+    process.say(&UgiCommand::IsReady.to_string())?;
+    wait_for(process, limit, observer, |answer, _| (answer == UgiReply::Ready).then_some(()))
+}
+
+/// A program that is not told any limit would think for ever.
+fn limits_of(allowance: ThinkingLimits, time: Duration) -> Go {
+    let limited = allowance.depth.is_some() || allowance.nodes.is_some();
+    let move_time = (allowance.time.is_some() || !limited).then_some(time.as_millis() as u64);
+    Go { move_time, depth: allowance.depth, nodes: allowance.nodes, ..Go::default() }
+}
+
+/// Waits for the move, and remembers what it was told on the way.
+pub(crate) fn best_move(
+    process: &mut Process,
+    limit: Duration,
+    observer: &mut dyn Observer,
+) -> Result<Choice, AgentError> {
+    let mut known = Info::default();
+    wait_for(process, limit, observer, |answer, observer| match answer {
+        UgiReply::BestMove(mv) => Some(choice(mv, &known)),
+        UgiReply::Info(info) => {
+            if let (Some(depth), Some(score)) = (info.depth, info.worth.map(score_of)) {
+                observer.report(&SearchReport {
+                    depth,
+                    score,
+                    nodes: info.nodes.unwrap_or(0),
+                    line: info.line.clone(),
+                });
+            }
+            known.depth = info.depth.or(known.depth);
+            known.worth = info.worth.or(known.worth);
+            known.nodes = info.nodes.or(known.nodes);
+            known.leaves = info.leaves.or(known.leaves);
+            if !info.line.is_empty() {
+                known.line = info.line;
+            }
+            None
+        }
+        _ => None,
+    })
+}
+
+fn choice(mv: String, known: &Info) -> Choice {
+    Choice {
+        score: known.worth.map(score_of),
+        depth: known.depth.unwrap_or(0),
+        nodes: known.nodes.unwrap_or(0),
+        leaves: known.leaves.unwrap_or(0),
+        line: if known.line.first() == Some(&mv) { known.line.clone() } else { vec![mv.clone()] },
+        scores: Vec::new(),
+        statistics: Statistics::default(),
+        mv,
+    }
+}
+
+fn score_of(worth: UgiScore) -> Score {
+    match worth {
+        UgiScore::Points(points) => Score::heuristic(points),
+        UgiScore::Win(plies) => Score::win_at(plies),
+        UgiScore::Loss(plies) => Score::loss_at(plies),
+        UgiScore::Draw => Score::EVEN,
+    }
+}

@@ -1,0 +1,127 @@
+use std::time::Duration;
+
+use poda_agent::{BotLimits, GameLine, ThinkingLimits};
+use poda_catalog::AnyGame;
+use poda_core::{Side, fold, mix};
+use thiserror::Error;
+
+use crate::{Format, OpeningError, Openings, Plan, Player, ReadText, Shard, statistics::Sprt};
+
+/// Everything that was decided before the first game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Contest {
+    /// The game's spec.
+    pub game: String,
+    /// Who takes part.
+    pub players: Vec<Player>,
+    /// Who plays whom.
+    pub plan: Plan,
+    /// Where games begin.
+    pub openings: Openings,
+    /// Under what conditions.
+    pub conditions: Conditions,
+    /// The seed for all randomness.
+    pub seed: u64,
+    /// A test that may end a match early.
+    pub sprt: Option<Sprt>,
+    /// Which part of the schedule to play.
+    pub shard: Option<Shard>,
+}
+
+/// Under what conditions games are played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conditions {
+    /// How much each player may think about a move; what its own spec says if empty.
+    pub thinking: ThinkingLimits,
+    /// How far beyond its time a player may be late before it loses.
+    pub margin: Duration,
+    /// A game that lasts longer is a draw.
+    pub max_plies: usize,
+    /// What programs may use.
+    pub bots: BotLimits,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self {
+            thinking: ThinkingLimits::default(),
+            margin: Duration::from_secs(1),
+            max_plies: 2000,
+            bots: BotLimits::default(),
+        }
+    }
+}
+
+/// Why a plan cannot be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// Nobody to play against.
+    #[error("{0} players are not enough")]
+    TooFewPlayers(usize),
+    /// Parts of a schedule that depends on results.
+    #[error("a {format} cannot be played in parts such as {shard}: its pairings depend on all results")]
+    Shard {
+        /// The format.
+        format: Format,
+        /// The part that was asked for.
+        shard: Shard,
+    },
+}
+
+impl Contest {
+    /// Sees that the plan makes sense.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check_plan(&self) -> Result<(), PlanError> {
+        if self.players.len() < 2 {
+            return Err(PlanError::TooFewPlayers(self.players.len()));
+        }
+        match self.shard {
+            Some(shard) if self.plan.format.looks_at_results() => {
+                Err(PlanError::Shard { format: self.plan.format, shard })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// How many games there will be at most.
+    pub fn most_games(&self) -> u64 {
+        let all = self.plan.most_games();
+        self.shard.map_or(all, |shard| (0..all).filter(|index| shard.has(*index)).count() as u64)
+    }
+
+    /// Whether this is a match of two, which has a verdict.
+    pub fn is_match(&self) -> bool {
+        self.players.len() == 2 && self.plan.format == Format::RoundRobin
+    }
+
+    /// What it is called: a match, or a tournament by its format.
+    pub fn kind(&self) -> &'static str {
+        if self.is_match() { "match" } else { self.plan.format.word() }
+    }
+
+    /// The openings, by number. `read` gives the text of a file, for openings that are in one.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn opening_list(
+        &self,
+        game: &dyn AnyGame,
+        read: &ReadText<'_>,
+    ) -> Result<Vec<GameLine>, OpeningError> {
+        self.openings.list(game, self.seed, self.plan.pairs() as usize, read)
+    }
+}
+
+/// The seed of a game of a contest.
+pub fn game_seed(seed: u64, index: u64) -> u64 {
+    // Records and other languages keep signed numbers of 64 bits: 63 are enough.
+    fold(mix(seed), index) >> 1
+}
+
+/// The seed of one side's player in a game.
+pub fn agent_seed(game_seed: u64, side: Side) -> u64 {
+    // 0 would mean that there is no seed.
+    fold(mix(game_seed), u64::from(side.number())).max(1)
+}

@@ -1,0 +1,28 @@
+//! Matches and tournaments as plain data: what is to be played, in which order, from which openings, and what the results
+//! mean. Nothing here reads files, starts threads or looks at a clock, so that a browser can use it as well.
+//!
+//! A [`Contest`] is everything that was decided beforehand. A [`ContestState`] knows which games are to be played next and
+//! counts those that have been played. Given the seed and limits of depth or nodes, every game is the same each time.
+
+mod contest;
+mod contest_json;
+mod export;
+mod openings;
+mod player;
+mod record;
+mod schedule;
+mod standings;
+mod state;
+pub mod statistics;
+mod verdict;
+
+pub use contest::{Conditions, Contest, PlanError, agent_seed, game_seed};
+pub use contest_json::{ContestJsonError, contest_of_json, contest_to_json};
+pub use export::{game_to_json, game_to_pgn};
+pub use openings::{OpeningError, Openings, ReadText};
+pub use player::Player;
+pub use record::{GameRecord, PlyRecord, Termination};
+pub use schedule::{Format, FormatError, Pairing, Plan, Shard, ShardError};
+pub use standings::{Crosstable, Standings, StandingsRow};
+pub use state::ContestState;
+pub use verdict::{MatchTally, MatchVerdict};

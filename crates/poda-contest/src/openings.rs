@@ -1,0 +1,340 @@
+//! Where games begin: varied, and the same for whoever has the same seed.
+
+use std::{collections::HashSet, fmt, io, str::FromStr};
+
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, Unobserved, set_up};
+use poda_catalog::{AnyGame, Goal, Onlooker, Place, SpecError, Task};
+use poda_core::{Score, fold, mix};
+use thiserror::Error;
+
+/// Which openings to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Openings {
+    /// Every game from the start of the game.
+    None,
+    /// So many random plies.
+    Random(u32),
+    /// The same, but of four such openings only the one that a short search finds most even.
+    Balanced(u32),
+    /// The same, but only those that are drawn with perfect play. For games that can be solved.
+    Drawn(u32),
+    /// From a file: a line of moves each, or a position line behind `position`.
+    File(String),
+}
+
+/// Gives the text of a file. Who has no files says so.
+pub type ReadText<'a> = dyn Fn(&str) -> io::Result<String> + 'a;
+
+/// Why there are no such openings.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OpeningError {
+    /// The text names no kind of openings.
+    #[error(
+        "unknown openings {text:?}: none, random:N, balanced:N, drawn:N (N from 1 to 1000 plies) or file:PATH"
+    )]
+    Unknown {
+        /// What was given.
+        text: String,
+    },
+    /// The file cannot be read.
+    #[error("cannot read the openings {path}: {why}")]
+    Unreadable {
+        /// Where it should be.
+        path: String,
+        /// What the system says.
+        why: String,
+    },
+    /// A line of the file is no opening.
+    #[error("opening {line} of {path}: {why}")]
+    Broken {
+        /// Where it is.
+        path: String,
+        /// The line's number.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// No such opening was found.
+    #[error("{openings}: {why}")]
+    Nothing {
+        /// What was asked for.
+        openings: String,
+        /// What is in the way.
+        why: String,
+    },
+    /// The catalog refuses what is needed.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+}
+
+impl FromStr for Openings {
+    type Err = OpeningError;
+
+    fn from_str(text: &str) -> Result<Self, OpeningError> {
+        let unknown = || OpeningError::Unknown { text: text.to_owned() };
+        let plies = |number: &str| match number.parse::<u32>() {
+            Ok(plies) if (1..=1000).contains(&plies) => Ok(plies),
+            _ => Err(unknown()),
+        };
+        match text.split_once(':') {
+            None if text == "none" => Ok(Self::None),
+            Some(("random", number)) => Ok(Self::Random(plies(number)?)),
+            Some(("balanced", number)) => Ok(Self::Balanced(plies(number)?)),
+            Some(("drawn", number)) => Ok(Self::Drawn(plies(number)?)),
+            Some(("file", path)) if !path.is_empty() => Ok(Self::File(path.to_owned())),
+            _ => Err(unknown()),
+        }
+    }
+}
+
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Random(plies) => write!(f, "random:{plies}"),
+            Self::Balanced(plies) => write!(f, "balanced:{plies}"),
+            Self::Drawn(plies) => write!(f, "drawn:{plies}"),
+            Self::File(path) => write!(f, "file:{path}"),
+        }
+    }
+}
+
+/// How many random openings in a row may be unusable before the search for further ones is given up.
+const PATIENCE: u32 = 400;
+
+/// Of how many openings the most even one is taken.
+const CANDIDATES: usize = 4;
+
+/// The look at an opening: short, and the same on every machine.
+const LOOK: &str = "pvs:depth=6,nodes=20000,tt=1";
+
+impl Openings {
+    /// The openings numbered 0 to `count`, or fewer if there are no more distinct ones. Given the seed, opening `n` is
+    /// the same however many are asked for. `read` gives the text of the file if they are in one.
+    ///
+    /// # Errors
+    /// If there is none at all.
+    pub fn list(
+        &self,
+        game: &dyn AnyGame,
+        seed: u64,
+        count: usize,
+        read: &ReadText<'_>,
+    ) -> Result<Vec<GameLine>, OpeningError> {
+        let nothing = |why: &str| OpeningError::Nothing { openings: self.to_string(), why: why.to_owned() };
+        let (plies, judge) = match self {
+            Self::None => return Ok(vec![GameLine::default()]),
+            Self::File(path) => return read_file(game, path, read),
+            Self::Random(plies) => (*plies, Judge::Any),
+            Self::Balanced(plies) => (*plies, Judge::Even(poda_catalog::agent(game, LOOK)?)),
+            Self::Drawn(plies) => {
+                let solver = game.solver(64, 1)?;
+                if !solver.games_end() {
+                    return Err(nothing("a game with bombs is hardly ever proved to be drawn"));
+                }
+                (*plies, Judge::Drawn(solver))
+            }
+        };
+        let source = Source { table: game.table(), seed, drawn: 0, plies, seen: HashSet::new() };
+        let list = gather(source, judge, count);
+        if list.is_empty() { Err(nothing("no such opening was found")) } else { Ok(list) }
+    }
+}
+
+/// Who decides whether an opening is fit to be played.
+enum Judge {
+    Any,
+    Even(Box<dyn Agent>),
+    Drawn(Box<dyn poda_catalog::AnySolver>),
+}
+
+struct Quiet;
+
+impl Onlooker for Quiet {}
+
+fn gather(mut source: Source, mut judge: Judge, count: usize) -> Vec<GameLine> {
+    let mut list = Vec::new();
+    while list.len() < count {
+        let found = match &mut judge {
+            Judge::Any => source.next(),
+            Judge::Even(agent) => most_even(&mut source, agent.as_mut()),
+            Judge::Drawn(solver) => drawn(&mut source, solver.as_mut()),
+        };
+        let Some(line) = found else { break };
+        list.push(line);
+    }
+    list
+}
+
+/// The most even of the next few openings in which nobody is lost.
+fn most_even(source: &mut Source, agent: &mut dyn Agent) -> Option<GameLine> {
+    let mut best: Option<(i32, GameLine)> = None;
+    let (mut looked, mut lost) = (0, 0);
+    while looked < CANDIDATES && lost < PATIENCE {
+        let Some(line) = source.next() else { break };
+        let score = agent
+            .choose(&line, ThinkingLimits::default(), &mut Unobserved)
+            .ok()
+            .and_then(|choice| choice.score);
+        let score = score.unwrap_or(Score::EVEN);
+        if score.is_proven() {
+            lost += 1;
+            continue;
+        }
+        looked += 1;
+        let lead = score.value().abs();
+        if best.as_ref().is_none_or(|(least, _)| lead < *least) {
+            best = Some((lead, line));
+        }
+    }
+    best.map(|(_, line)| line)
+}
+
+fn drawn(source: &mut Source, solver: &mut dyn poda_catalog::AnySolver) -> Option<GameLine> {
+    for _ in 0..PATIENCE {
+        let line = source.next()?;
+        let moves = source.table.tokens().join(&line.moves);
+        let task = Task { goal: Goal::Weak, within: u32::MAX };
+        let found = solver.solve(Place { start: None, moves: &moves }, task, &mut Quiet);
+        let found = found.ok().and_then(|findings| findings.score());
+        if found == Some(0) {
+            return Some(line);
+        }
+    }
+    None
+}
+
+/// Random openings, no two of which reach the same position.
+struct Source {
+    table: Box<dyn GameSession>,
+    seed: u64,
+    drawn: u64,
+    plies: u32,
+    seen: HashSet<String>,
+}
+
+impl Source {
+    fn next(&mut self) -> Option<GameLine> {
+        for _ in 0..PATIENCE {
+            let mut chance = fold(mix(self.seed), self.drawn);
+            self.drawn += 1;
+            while self.table.undo() {}
+            for _ in 0..self.plies {
+                let legal = self.table.legal();
+                chance = mix(chance);
+                // The upper half of the product is an even choice among the moves.
+                let index = (u128::from(chance) * legal.len() as u128) >> 64;
+                let Some(text) = legal.get(index as usize) else { break };
+                if self.table.play(text).is_err() {
+                    break;
+                }
+            }
+            let complete = self.table.line().moves.len() == self.plies as usize;
+            if complete && self.table.outcome().is_none() && self.seen.insert(self.table.position()) {
+                return Some(self.table.line().clone());
+            }
+        }
+        None
+    }
+}
+
+fn read_file(game: &dyn AnyGame, path: &str, read: &ReadText<'_>) -> Result<Vec<GameLine>, OpeningError> {
+    let text = read(path)
+        .map_err(|error| OpeningError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
+    let mut table = game.table();
+    let mut list = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let broken = |why: String| OpeningError::Broken { path: path.to_owned(), line: index + 1, why };
+        let opening = if let Some(position) = line.strip_prefix("position ") {
+            GameLine { start: Some(position.trim().to_owned()), moves: Vec::new() }
+        } else {
+            let moves = table.tokens().split(line).into_iter().map(str::to_owned).collect();
+            GameLine { start: None, moves }
+        };
+        // A table that stood on another position starts anew.
+        table = game.table();
+        set_up(table.as_mut(), &opening).map_err(broken)?;
+        if table.outcome().is_some() {
+            return Err(broken(format!("the game is over after {line:?}")));
+        }
+        list.push(opening);
+    }
+    if list.is_empty() {
+        return Err(OpeningError::Nothing {
+            openings: format!("file:{path}"),
+            why: "it has no opening".into(),
+        });
+    }
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn no_files(_: &str) -> io::Result<String> {
+        Err(io::ErrorKind::NotFound.into())
+    }
+
+    #[test]
+    fn openings_are_distinct_legal_and_a_function_of_the_seed() {
+        for spec in ["connect4:7x6", "boom", "crush", "desconecta", "parchis"] {
+            let game = poda_catalog::open(spec).unwrap();
+            for text in ["random:6", "balanced:6"] {
+                let openings: Openings = text.parse().unwrap();
+                assert_eq!(openings.to_string(), text);
+                let list = openings.list(game.as_ref(), 7, 12, &no_files).unwrap();
+                assert_eq!(list.len(), 12, "{spec} {text}");
+                assert_eq!(
+                    openings.list(game.as_ref(), 7, 5, &no_files).unwrap(),
+                    list[..5],
+                    "{spec} {text}"
+                );
+                assert_ne!(openings.list(game.as_ref(), 8, 12, &no_files).unwrap(), list, "{spec} {text}");
+                let mut positions = HashSet::new();
+                for opening in &list {
+                    let mut table = game.table();
+                    set_up(table.as_mut(), opening).unwrap();
+                    assert!(table.outcome().is_none());
+                    assert!(positions.insert(table.position()), "{spec} {text}: {opening:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn drawn_openings_are_drawn() {
+        let game = poda_catalog::open("connect4:5x4").unwrap();
+        let list = Openings::Drawn(4).list(game.as_ref(), 1, 10, &no_files).unwrap();
+        let mut solver = game.solver(1, 1).unwrap();
+        for opening in list {
+            let moves = opening.moves.concat();
+            let task = Task { goal: Goal::Exact, within: u32::MAX };
+            let found = solver.solve(Place { start: None, moves: &moves }, task, &mut Quiet).unwrap();
+            assert_eq!(found.score(), Some(0), "{opening:?}");
+        }
+        let boom = poda_catalog::open("boom").unwrap();
+        let error = Openings::Drawn(4).list(boom.as_ref(), 1, 10, &no_files).unwrap_err().to_string();
+        assert!(error.contains("with bombs"), "{error}");
+    }
+
+    #[test]
+    fn few_openings_are_as_many_as_there_are() {
+        let game = poda_catalog::open("connect4:3x3").unwrap();
+        assert_eq!(Openings::Random(1).list(game.as_ref(), 1, 100, &no_files).unwrap().len(), 3);
+        let error = Openings::Random(9).list(game.as_ref(), 1, 100, &no_files).unwrap_err().to_string();
+        assert_eq!(error, "random:9: no such opening was found");
+    }
+
+    #[test]
+    fn bad_openings_are_refused_by_name() {
+        for text in ["", "random", "random:0", "random:x", "file:", "book:3"] {
+            let error = text.parse::<Openings>().unwrap_err().to_string();
+            assert!(error.contains(&format!("{text:?}")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+use std::collections::BTreeMap;
+
+use poda_core::Side;
+
+use crate::{Contest, Crosstable, GameRecord, MatchTally, Pairing, Standings, schedule::Finished};
+
+/// The results of a contest so far, counted game by game, and what is to be played next.
+#[derive(Clone, Debug)]
+pub struct ContestState<'a> {
+    contest: &'a Contest,
+    records: BTreeMap<u64, GameRecord>,
+    finished: Finished,
+    crosstable: Crosstable,
+    /// Of a match of two.
+    tally: Option<MatchTally>,
+}
+
+impl<'a> ContestState<'a> {
+    /// A contest of which these games have been played.
+    pub fn new(contest: &'a Contest, earlier: impl IntoIterator<Item = GameRecord>) -> Self {
+        let mut state = Self {
+            contest,
+            records: BTreeMap::new(),
+            finished: Finished::new(),
+            crosstable: Crosstable::new(contest.players.len()),
+            tally: contest.is_match().then(|| MatchTally::of_contest(contest)),
+        };
+        for record in earlier {
+            state.add(record);
+        }
+        state
+    }
+
+    /// Counts a game. One that is known already, or names players that there are not, is not counted; then `false` comes back.
+    pub fn add(&mut self, record: GameRecord) -> bool {
+        let known = self.finished.contains_key(&record.index);
+        if known || record.players.iter().any(|player| *player >= self.contest.players.len()) {
+            return false;
+        }
+        self.finished.insert(record.index, (record.players, record.half_points(Side::First)));
+        self.crosstable.add(&record);
+        if let Some(tally) = &mut self.tally {
+            tally.add(&record);
+        }
+        self.records.insert(record.index, record);
+        true
+    }
+
+    /// What is being played.
+    pub fn contest(&self) -> &'a Contest {
+        self.contest
+    }
+
+    /// The games that can be played now, in any order: the rest of the current round. Empty once everything is played or
+    /// a test has come to its end.
+    pub fn next_games(&self) -> Vec<Pairing> {
+        if self.is_decided() {
+            return Vec::new();
+        }
+        let ours = |pairing: &Pairing| self.contest.shard.is_none_or(|shard| shard.has(pairing.index));
+        let open = |pairing: &Pairing| !self.finished.contains_key(&pairing.index);
+        let round = self.contest.plan.next_round(&self.finished).unwrap_or_default();
+        round.into_iter().filter(|pairing| ours(pairing) && open(pairing)).collect()
+    }
+
+    /// Whether a test has come to its end.
+    pub fn is_decided(&self) -> bool {
+        self.tally.as_ref().is_some_and(MatchTally::is_decided)
+    }
+
+    /// How many games have been played.
+    pub fn played(&self) -> u64 {
+        self.records.len() as u64
+    }
+
+    /// The games in the order of the schedule.
+    pub fn records(&self) -> impl Iterator<Item = &GameRecord> {
+        self.records.values()
+    }
+
+    /// The same to keep.
+    pub fn into_records(self) -> Vec<GameRecord> {
+        self.records.into_values().collect()
+    }
+
+    /// The table.
+    pub fn standings(&self) -> Standings {
+        self.crosstable.standings()
+    }
+
+    /// A match in numbers, single games included; nothing for tournaments.
+    pub fn tally(&self) -> Option<MatchTally> {
+        self.tally.as_ref().map(MatchTally::with_single_games)
+    }
+}

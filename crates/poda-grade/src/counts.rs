@@ -1,0 +1,193 @@
+//! Does a student's search visit the nodes that the textbook's visits? And if not, which well-known slip explains it?
+
+use std::time::Duration;
+
+use poda_agent::{AgentError, BotLimits, Choice, GameLine, ThinkingLimits, Unobserved};
+use poda_bots::{Bot, JsonRequest, Process, Protocol};
+use poda_catalog::{AnyGame, Text};
+use serde_json::{Value, json};
+
+use super::{NodeTask, Rubric, Submission, searched};
+
+/// One counted search.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// What was asked for.
+    pub task: NodeTask,
+    /// What the textbook's search visits, root and leaves included.
+    pub expected: u64,
+    /// What the student's said.
+    pub found: Option<u64>,
+    /// What that means.
+    pub verdict: CountVerdict,
+}
+
+/// What a count means.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CountVerdict {
+    /// As it should be.
+    Right,
+    /// Wrong in a well-known way.
+    Named(Text),
+    /// Wrong in no way that we know.
+    Wrong,
+    /// There is no count, for lack of something that the submission should have.
+    Untold(Text),
+    /// There is no count, because something went wrong.
+    Missing(String),
+}
+
+impl Count {
+    /// Whether it is as it should be.
+    pub fn is_right(&self) -> bool {
+        self.verdict == CountVerdict::Right
+    }
+}
+
+impl From<AgentError> for CountVerdict {
+    fn from(error: AgentError) -> Self {
+        Self::Missing(error.to_string())
+    }
+}
+
+const NO_COMMAND: Text = Text::new(
+    "bot.toml names no command `nodes` that counts them",
+    "bot.toml no nombra ninguna orden `nodes` que los cuente",
+);
+const NOT_TOLD: Text =
+    Text::new("it did not tell its nodes (`info nodes N`)", "no dijo sus nodos (`info nodes N`)");
+
+/// How long a search that is counted may take.
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Counts everything that the rubric asks for.
+pub(super) fn count(
+    game: &dyn AnyGame,
+    submission: &Submission,
+    rubric: &Rubric,
+    limits: &BotLimits,
+) -> Vec<Count> {
+    rubric.nodes.iter().map(|task| one(game, submission, task, limits)).collect()
+}
+
+fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &BotLimits) -> Count {
+    let mut table = game.table();
+    for text in table.tokens().split(&task.moves) {
+        // The rubric was checked: every move is legal.
+        let _ = table.play(text);
+    }
+    let line = table.line().clone();
+    let expected =
+        searched(game, &task.spec(&task.algorithm, task.depth), &line).map_or(0, |choice| choice.nodes);
+    let limits = BotLimits { think: PATIENCE, ..*limits };
+    let found = match (&submission.nodes, submission.bot.protocol) {
+        (Some(command), _) => by_command(game, submission, command, task, table.as_ref(), &limits),
+        (None, Protocol::Ugi) => by_protocol(game, submission, task, &line, &limits),
+        (None, Protocol::Json) => Err(CountVerdict::Untold(NO_COMMAND)),
+    };
+    let verdict = match &found {
+        Ok(found) => judge(game, task, &line, expected, *found),
+        Err(why) => why.clone(),
+    };
+    Count { task: task.clone(), expected, found: found.ok(), verdict }
+}
+
+/// Asks a program that only counts: one JSON object in, one number out.
+fn by_command(
+    game: &dyn AnyGame,
+    submission: &Submission,
+    command: &str,
+    task: &NodeTask,
+    table: &dyn poda_agent::GameSession,
+    limits: &BotLimits,
+) -> Result<u64, CountVerdict> {
+    let bot =
+        Bot::of_command(Protocol::Json, command).map_err(|error| CountVerdict::Missing(error.to_string()))?;
+    let bot = Bot { folder: submission.bot.folder.clone(), ..bot };
+    let question = JsonRequest {
+        game: game.spec().to_owned(),
+        position: table.position(),
+        mark: table.to_move().number(),
+        legal: table.legal(),
+        moves: table.line().moves.clone(),
+        remaining_ms: PATIENCE.as_millis() as u64,
+        seed: 0,
+    };
+    let mut object: Value =
+        serde_json::from_str(&question.line()).map_err(|error| CountVerdict::Missing(error.to_string()))?;
+    object["algorithm"] = json!(task.algorithm);
+    object["depth"] = json!(task.depth);
+    object["eval"] = json!(task.eval);
+    let asked = |process: &mut Process| -> Result<String, AgentError> {
+        process.say(&object.to_string())?;
+        process.listen(PATIENCE, &mut || false)
+    };
+    let mut process = Process::start(&bot, limits)?;
+    let answer = asked(&mut process);
+    process.leave(None);
+    let answer = answer?;
+    answer.trim().parse().map_err(|_| CountVerdict::Missing(format!("{answer:?} is not a number of nodes")))
+}
+
+/// Asks a program that speaks UGI to search, and looks at what it tells about its nodes.
+fn by_protocol(
+    game: &dyn AnyGame,
+    submission: &Submission,
+    task: &NodeTask,
+    line: &GameLine,
+    limits: &BotLimits,
+) -> Result<u64, CountVerdict> {
+    // A program that offers more than one search is told which one.
+    let options =
+        [("Algorithm", task.algorithm.as_str()), ("Eval", task.eval.as_deref().unwrap_or_default())];
+    let mut agent = submission.bot.agent(game, limits, &options);
+    let allowance = ThinkingLimits { depth: Some(task.depth), nodes: None, time: None };
+    let choice: Choice = agent.choose(line, allowance, &mut Unobserved)?;
+    if choice.nodes == 0 { Err(CountVerdict::Untold(NOT_TOLD)) } else { Ok(choice.nodes) }
+}
+
+const NO_ROOT: Text = Text::new("off by one: the root is not counted", "uno de menos: no se cuenta la raíz");
+const ROOT_TWICE: Text =
+    Text::new("off by one: the root is counted twice", "uno de más: la raíz se cuenta dos veces");
+const LEAVES: Text = Text::new("only leaves are counted", "solo se cuentan las hojas");
+const INNER: Text = Text::new("leaves are not counted", "no se cuentan las hojas");
+const DEEPER: Text = Text::new("off by one: it searches a ply too deep", "uno de más: busca un nivel de más");
+const SHALLOWER: Text =
+    Text::new("off by one: it searches a ply too little", "uno de menos: busca un nivel de menos");
+const NO_PRUNING: Text = Text::new("nothing is pruned: this is minimax", "no poda nada: esto es minimax");
+const PRUNES: Text = Text::new("it prunes: this is alpha-beta", "poda: esto es alfa-beta");
+
+/// What a count means.
+fn judge(game: &dyn AnyGame, task: &NodeTask, line: &GameLine, expected: u64, found: u64) -> CountVerdict {
+    if found == expected {
+        return CountVerdict::Right;
+    }
+    let search = |algorithm: &str, depth: u32| searched(game, &task.spec(algorithm, depth), line);
+    let exact = search(&task.algorithm, task.depth);
+    let leaves = exact.as_ref().map_or(0, |choice| choice.leaves);
+    let nodes = |choice: Option<Choice>| choice.map_or(0, |choice| choice.nodes);
+    // A slip with and without counting the root.
+    let about = |count: u64| count > 0 && (found == count || found + 1 == count);
+    let simple = [
+        (expected.wrapping_sub(1), NO_ROOT),
+        (expected + 1, ROOT_TWICE),
+        (leaves, LEAVES),
+        (expected - leaves.min(expected), INNER),
+    ];
+    if let Some((_, name)) = simple.iter().find(|(count, _)| *count == found) {
+        return CountVerdict::Named(*name);
+    }
+    if task.depth > 1 && about(nodes(search(&task.algorithm, task.depth - 1))) {
+        return CountVerdict::Named(SHALLOWER);
+    }
+    let (other, name) =
+        if task.algorithm == "minimax" { ("alphabeta", PRUNES) } else { ("minimax", NO_PRUNING) };
+    if about(nodes(search(other, task.depth))) {
+        return CountVerdict::Named(name);
+    }
+    // The most expensive question last.
+    if about(nodes(search(&task.algorithm, task.depth + 1))) {
+        return CountVerdict::Named(DEEPER);
+    }
+    CountVerdict::Wrong
+}

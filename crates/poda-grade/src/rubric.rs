@@ -1,0 +1,240 @@
+use std::path::Path;
+
+use poda_agent::BotLimits;
+use poda_bots::{PlayerError, PlayerSpec};
+use poda_contest::{Openings, Player};
+use serde::Deserialize;
+
+use super::GradeError;
+
+/// What counts, and how much.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rubric {
+    /// What the class was asked to do; the title of the reports.
+    #[serde(default)]
+    pub title: String,
+    /// The game's spec.
+    pub game: String,
+    /// The same for everybody, and for every run.
+    #[serde(default = "one")]
+    pub seed: u64,
+    /// Milliseconds for each move of a submission.
+    #[serde(default = "default_time")]
+    pub time_ms: u64,
+    /// Milliseconds until the first move.
+    #[serde(default = "default_start")]
+    pub start_ms: u64,
+    /// Seconds for building.
+    #[serde(default = "default_build")]
+    pub build_seconds: u64,
+    /// Megabytes for each process.
+    #[serde(default = "default_memory")]
+    pub memory_mb: u64,
+    /// Seconds of processor time for each process.
+    #[serde(default = "default_processor")]
+    pub cpu_seconds: u64,
+    /// Whom everybody plays; the game's ninjas if empty.
+    #[serde(default)]
+    opponents: Vec<String>,
+    /// Games against each of them, made even.
+    #[serde(default = "four")]
+    pub games: u64,
+    /// Where games begin.
+    #[serde(default = "default_openings")]
+    pub openings: String,
+    /// Games against each other submission, made even; 0 for no league.
+    #[serde(default = "two")]
+    pub league_games: u64,
+    /// A game that lasts longer is a draw.
+    #[serde(default = "default_plies")]
+    pub max_plies: usize,
+    /// Who looks for the moment at which a lost game turned.
+    #[serde(default = "default_judge")]
+    pub judge: String,
+    /// What each part is worth.
+    #[serde(default)]
+    pub points: Points,
+    /// Searches whose nodes are counted.
+    #[serde(default)]
+    pub nodes: Vec<NodeTask>,
+}
+
+/// What each part is worth.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Points {
+    /// It builds.
+    pub build: f64,
+    /// It keeps to the protocol.
+    pub protocol: f64,
+    /// It counts the right number of nodes.
+    pub nodes: f64,
+    /// Points against the opponents.
+    pub opponents: f64,
+    /// Points in the league.
+    pub league: f64,
+}
+
+impl Default for Points {
+    fn default() -> Self {
+        Self { build: 1.0, protocol: 2.0, nodes: 2.0, opponents: 4.0, league: 1.0 }
+    }
+}
+
+impl Points {
+    /// All parts together.
+    pub fn total(&self) -> f64 {
+        self.list().iter().sum()
+    }
+
+    /// Term by part.
+    pub(super) fn list(&self) -> [f64; 5] {
+        [self.build, self.protocol, self.nodes, self.opponents, self.league]
+    }
+}
+
+impl Rubric {
+    /// How reports are called.
+    pub fn heading(&self) -> &str {
+        if self.title.is_empty() { &self.game } else { &self.title }
+    }
+}
+
+/// A search whose nodes are counted.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NodeTask {
+    /// `minimax` or `alphabeta`.
+    pub algorithm: String,
+    /// Decisions to look ahead.
+    pub depth: u32,
+    /// Moves from the start of the game.
+    #[serde(default)]
+    pub moves: String,
+    /// The evaluator at the leaves; the game's first if there is none.
+    #[serde(default)]
+    pub eval: Option<String>,
+}
+
+impl NodeTask {
+    /// The engine of the house that does the same.
+    pub fn spec(&self, algorithm: &str, depth: u32) -> String {
+        let eval = self.eval.as_ref().map(|name| format!(",eval={name}")).unwrap_or_default();
+        format!("{algorithm}:depth={depth}{eval}")
+    }
+}
+
+fn one() -> u64 {
+    1
+}
+fn two() -> u64 {
+    2
+}
+fn four() -> u64 {
+    4
+}
+fn default_time() -> u64 {
+    1000
+}
+fn default_start() -> u64 {
+    10_000
+}
+fn default_build() -> u64 {
+    120
+}
+fn default_memory() -> u64 {
+    2048
+}
+fn default_processor() -> u64 {
+    3600
+}
+fn default_openings() -> String {
+    "balanced:4".into()
+}
+fn default_plies() -> usize {
+    2000
+}
+fn default_judge() -> String {
+    "pvs:depth=8,nodes=100000,tt=4".into()
+}
+
+/// What plays where a game has no ninjas.
+const STAND_INS: [&str; 3] = ["ninja1=pvs:depth=1", "ninja2=pvs:depth=3", "ninja3=pvs:depth=5"];
+
+impl Rubric {
+    /// Reads a rubric and sees that it makes sense.
+    ///
+    /// # Errors
+    /// If it does not, naming the line or the field.
+    pub fn read(path: &Path) -> Result<Self, GradeError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| GradeError::File { path: path.to_owned(), why: error.to_string() })?;
+        let broken = |why: String| GradeError::Rubric { path: path.to_owned(), why };
+        let mut rubric: Self = toml::from_str(&text).map_err(|error| broken(one_line(&text, &error)))?;
+        rubric.check().map_err(broken)?;
+        // Nobody loses points for what was not asked.
+        if rubric.nodes.is_empty() {
+            rubric.points.nodes = 0.0;
+        }
+        if rubric.league_games == 0 {
+            rubric.points.league = 0.0;
+        }
+        Ok(rubric)
+    }
+
+    fn check(&self) -> Result<(), String> {
+        let game = poda_catalog::open(&self.game).map_err(|error| error.to_string())?;
+        self.openings.parse::<Openings>().map_err(|error| error.to_string())?;
+        poda_catalog::agent(game.as_ref(), &self.judge).map_err(|error| format!("judge: {error}"))?;
+        for opponent in Player::read_all(&self.opponents()) {
+            let wrong = |error: PlayerError| format!("opponents: {error}");
+            let spec = PlayerSpec::read(&opponent.spec, None).map_err(|error| wrong(error.into()))?;
+            spec.agent(game.as_ref(), &BotLimits::default()).map_err(|error| wrong(error.into()))?;
+            spec.check_executable().map_err(|error| wrong(error.into()))?;
+        }
+        for task in &self.nodes {
+            if !["minimax", "alphabeta"].contains(&task.algorithm.as_str()) {
+                return Err(format!("nodes: algorithm is minimax or alphabeta, not {:?}", task.algorithm));
+            }
+            if !(1..=20).contains(&task.depth) {
+                return Err(format!("nodes: depth is from 1 to 20, not {}", task.depth));
+            }
+            let spec = task.spec(&task.algorithm, task.depth);
+            poda_catalog::agent(game.as_ref(), &spec).map_err(|error| format!("nodes: {error}"))?;
+            let mut table = game.table();
+            for text in table.tokens().split(&task.moves) {
+                table.play(text).map_err(|error| format!("nodes: moves {:?}: {error}", task.moves))?;
+            }
+        }
+        let Points { build, protocol, nodes, opponents, league } = self.points;
+        if [build, protocol, nodes, opponents, league].iter().any(|points| !(0.0..=1e6).contains(points)) {
+            return Err("points are numbers from 0 to a million".into());
+        }
+        Ok(())
+    }
+
+    /// Whom everybody plays.
+    pub fn opponents(&self) -> Vec<String> {
+        if !self.opponents.is_empty() {
+            return self.opponents.clone();
+        }
+        let family = self.game.split(':').next().unwrap_or_default();
+        let house = poda_catalog::GAMES.iter().find(|entry| entry.name == family).map(|entry| entry.built_in);
+        let has = |name: &str| house.is_some_and(|house| house.iter().any(|player| player.name == name));
+        let ninjas = ["ninja1", "ninja2", "ninja3"];
+        if ninjas.iter().all(|name| has(name)) {
+            ninjas.map(str::to_owned).into()
+        } else {
+            STAND_INS.map(str::to_owned).into()
+        }
+    }
+}
+
+/// What is wrong with a TOML file, in one line with its number.
+pub(super) fn one_line(text: &str, error: &toml::de::Error) -> String {
+    let line =
+        error.span().map(|span| text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() + 1);
+    let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+    format!("{line}{}", error.message().replace('\n', " "))
+}

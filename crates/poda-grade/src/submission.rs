@@ -1,0 +1,82 @@
+use std::path::Path;
+
+use poda_bots::{Bot, Protocol};
+use poda_contest::Player;
+use serde::Deserialize;
+
+use super::{GradeError, rubric::one_line};
+
+/// What a student handed in.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    /// The student's or the bot's name.
+    pub name: String,
+    /// How to build it, if anything is to be built.
+    pub build: Option<String>,
+    /// The command that runs it.
+    pub run: String,
+    /// The program.
+    pub bot: Bot,
+    /// The command that counts nodes, if there is one.
+    pub nodes: Option<String>,
+}
+
+/// `bot.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BotFile {
+    name: Option<String>,
+    build: Option<String>,
+    run: String,
+    #[serde(default)]
+    protocol: Option<String>,
+    nodes: Option<String>,
+}
+
+impl Submission {
+    fn read(folder: &Path, id: &str) -> Result<Self, String> {
+        let path = folder.join("bot.toml");
+        let text = std::fs::read_to_string(&path).map_err(|error| format!("bot.toml: {error}"))?;
+        let file: BotFile =
+            toml::from_str(&text).map_err(|error| format!("bot.toml: {}", one_line(&text, &error)))?;
+        let protocol = match file.protocol.as_deref() {
+            None | Some("json") => Protocol::Json,
+            Some("ugi" | "uci" | "cmd") => Protocol::Ugi,
+            Some(other) => return Err(format!("bot.toml: protocol is json or ugi, not {other:?}")),
+        };
+        let bot = Bot::of_command(protocol, &file.run).map_err(|error| format!("bot.toml: {error}"))?;
+        let bot = Bot { folder: Some(folder.to_owned()), ..bot };
+        let name = file.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| id.to_owned());
+        Ok(Self { name, build: file.build, run: file.run, bot, nodes: file.nodes })
+    }
+
+    /// The same as a player of matches.
+    pub(super) fn player(&self) -> Player {
+        let spec = format!("{}:{}", self.bot.protocol.word(), self.run);
+        Player { name: self.name.clone(), spec, folder: self.bot.folder.clone() }
+    }
+}
+
+/// A folder's name, and what is in it or why that makes no sense.
+pub(super) type HandedIn = (String, Result<Submission, String>);
+
+/// All submissions in the order of their folders' names.
+pub(super) fn list(folder: &Path) -> Result<Vec<HandedIn>, GradeError> {
+    let failed = |error: std::io::Error| GradeError::File { path: folder.to_owned(), why: error.to_string() };
+    let folder = folder.canonicalize().map_err(failed)?;
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let id = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.is_dir() && !id.starts_with('.') {
+            let submission = Submission::read(&path, &id);
+            found.push((id, submission));
+        }
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    if found.is_empty() {
+        let why = "there is no sub-folder with a submission in it".to_owned();
+        return Err(GradeError::File { path: folder, why });
+    }
+    Ok(found)
+}

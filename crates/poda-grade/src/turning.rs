@@ -1,0 +1,110 @@
+//! The moment at which a lost game turned.
+
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, Unobserved, set_up};
+use poda_catalog::AnyGame;
+use poda_contest::{Contest, GameRecord, Termination};
+use poda_core::{Language, Scene, Score, Side, Turn};
+
+use super::Rubric;
+
+/// Where a lost game turned.
+#[derive(Clone, Debug)]
+pub struct TurningPoint {
+    /// Who won.
+    pub opponent: String,
+    /// The record's run and number.
+    pub game: (i64, u64),
+    /// The ply, counted from 1 with the opening's.
+    pub ply: usize,
+    /// The side that lost.
+    pub side: Side,
+    /// The position before the move.
+    pub board: Scene,
+    /// What was played.
+    pub played: String,
+    /// What the judge would have played.
+    pub better: String,
+    /// What the position was worth to the student before and after.
+    pub values: [Score; 2],
+}
+
+/// Games looked at for each opponent.
+const MOST_GAMES: usize = 1;
+
+/// Looks at games that were lost by the rules.
+pub(super) fn find(
+    game: &dyn AnyGame,
+    contest: &Contest,
+    records: &[GameRecord],
+    run: i64,
+    rubric: &Rubric,
+    language: Language,
+) -> Vec<TurningPoint> {
+    let Ok(mut judge) = poda_catalog::agent(game, &rubric.judge) else { return Vec::new() };
+    let mut found = Vec::new();
+    for opponent in 1..contest.players.len() {
+        let lost = records.iter().filter(|record| {
+            let side = record.side_of(0);
+            record.players.contains(&opponent)
+                && record.termination == Termination::Normal
+                && side.is_some_and(|side| record.half_points(side) == 0)
+        });
+        for record in lost.take(MOST_GAMES) {
+            let name = &contest.players[opponent].name;
+            found.extend(turn(game.table().as_mut(), judge.as_mut(), record, run, name, language));
+        }
+    }
+    found
+}
+
+/// The student's move that cost most: the first that lost a game that was not lost, or else the largest drop.
+fn turn(
+    table: &mut dyn GameSession,
+    judge: &mut dyn Agent,
+    record: &GameRecord,
+    run: i64,
+    opponent: &str,
+    language: Language,
+) -> Option<TurningPoint> {
+    let student = record.side_of(0)?;
+    set_up(table, &record.opening).ok()?;
+    let mut worst: Option<(i64, TurningPoint)> = None;
+    for ply in &record.plies {
+        if table.to_move() == student {
+            let (before, better) = value(judge, table.line(), student, student)?;
+            let (number, board) = (table.line().moves.len() + 1, table.scene(language));
+            table.play(&ply.mv).ok()?;
+            let after = match table.outcome() {
+                Some(outcome) => Score::of_outcome(outcome, student, 1),
+                None => value(judge, table.line(), table.to_move(), student)?.0,
+            };
+            let point = TurningPoint {
+                opponent: opponent.to_owned(),
+                game: (run, record.index),
+                ply: number,
+                side: student,
+                board,
+                played: ply.mv.clone(),
+                better,
+                values: [before, after],
+            };
+            if before.loss_distance().is_none() && after.loss_distance().is_some() {
+                return Some(point);
+            }
+            let drop = i64::from(before.value()) - i64::from(after.value());
+            if worst.as_ref().is_none_or(|(most, _)| drop > *most) {
+                worst = Some((drop, point));
+            }
+        } else {
+            table.play(&ply.mv).ok()?;
+        }
+    }
+    worst.map(|(_, point)| point)
+}
+
+/// What a position is worth to `student`, and the move that is worth it.
+fn value(judge: &mut dyn Agent, line: &GameLine, to_move: Side, student: Side) -> Option<(Score, String)> {
+    let choice = judge.choose(line, ThinkingLimits::default(), &mut Unobserved).ok()?;
+    let score = choice.score.unwrap_or(Score::EVEN);
+    Some((Turn::between(student, to_move).to_parent(score), choice.mv))
+}
