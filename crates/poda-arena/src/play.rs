@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use poda_agent::{Agent, AgentError, GameLine, GameSession, Observer, set_up};
 use poda_contest::{Conditions, GameRecord, PlyRecord, Termination};
-use poda_core::{Outcome, Side};
+use poda_core::Outcome;
 
 /// Lets a search go on until the whole run is to stop.
 struct Until<'a>(&'a dyn Fn() -> bool);

@@ -69,7 +69,7 @@ fn contests_are_kept_to_the_last_field() {
     assert_eq!(contest_of_json(&text).unwrap(), contest);
     for field in ["game", "players", "format", "games", "openings", "seed", "margin_ms", "start_ms"] {
         let error = contest_of_json(&text.replace(&format!("\"{field}\""), "\"x\"")).unwrap_err();
-        assert!(error.contains(field), "{field}: {error}");
+        assert!(error.to_string().contains(field), "{field}: {error}");
     }
 }
 

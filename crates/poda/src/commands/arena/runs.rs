@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::Path};
 
-use poda_arena::{Run, RunStore};
+use poda_arena::{Run, RunStore, check_contest};
 use poda_contest::{contest_to_json, game_to_json, game_to_pgn};
 use serde_json::{Value, json};
 
@@ -80,7 +80,7 @@ pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Fai
     let store = args.records.open_existing()?;
     let run = store.run(args.id)?;
     // Programs may be elsewhere by now, and would lose all that is left.
-    run.contest.check()?;
+    check_contest(&run.contest)?;
     super::play(&run.contest, store, Some(args.id), &args.records, args.concurrency, args.quiet, output)
 }
 
