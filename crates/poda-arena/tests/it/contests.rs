@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use poda_arena::{ContestError, Listener, Moment, Watcher, check_contest, play_contest};
+use poda_arena::{ContestError, Listener, Moment, Watcher, play_contest};
 use poda_contest::{
     Conditions, Contest, Format, GameRecord, MatchTally, MatchVerdict, Openings, Plan, Player, Shard,
     Standings, Termination, statistics::Sprt,

@@ -1,0 +1,3 @@
+//! Protocols, programs and players.
+
+mod noise;
