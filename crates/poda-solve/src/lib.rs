@@ -1,4 +1,4 @@
-//! ExactEngine play: the score of any Connect-4 position on any board of up to 64 bits, four in line; and who can force a win in
+//! Exact play: the score of any Connect-4 position on any board of up to 64 bits, four in line; and who can force a win in
 //! BOOM, Crush and Desconecta, and when.
 //!
 //! ```text
