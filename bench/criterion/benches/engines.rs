@@ -3,7 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use poda_agent::{ThinkingLimits, Unobserved};
+use poda_agent::ThinkingLimits;
+use poda_core::NoObserver;
 use poda_catalog::{agent, open};
 
 const ENGINES: &[(&str, &[&str])] = &[
@@ -20,7 +21,7 @@ fn all(criterion: &mut Criterion) {
             let game = open(spec).expect("a game of the catalog");
             let table = game.table();
             let mut seated = agent(game.as_ref(), engine).expect("an engine of the catalog");
-            let mut think = || seated.choose(table.line(), ThinkingLimits::default(), &mut Unobserved);
+            let mut think = || seated.choose(table.line(), ThinkingLimits::default(), &mut NoObserver);
             let nodes = think().expect("the start is no end").nodes;
             group.throughput(Throughput::Elements(nodes));
             group.bench_function(*engine, |bencher| bencher.iter(|| black_box(think())));

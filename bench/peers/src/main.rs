@@ -16,7 +16,8 @@ use connect_four_ai::{Position, Solver as Peer};
 use cpu_time::ThreadTime;
 use poda_connect::Connect4;
 use poda_core::Game;
-use poda_solve::{Goal, Nobody, Solver};
+use poda_core::{Goal, NoObserver};
+use poda_solve::Solver;
 
 /// So many positions are solved before it is the other's turn: reading the clock is not free.
 const TURN: usize = 25;
@@ -54,7 +55,7 @@ fn compare(path: &str, count: usize) -> Result<()> {
         let start = ThreadTime::now();
         for (moves, score) in turn {
             let state = moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'));
-            let solution = ours.solve(&state, Goal::Exact, &mut Nobody)?;
+            let solution = ours.solve(&state, Goal::Exact, &mut NoObserver)?;
             our_part.nodes += solution.nodes;
             ensure!(
                 solution.score() == Some(*score),

@@ -1,9 +1,9 @@
 use std::time::Duration;
 
-use poda_core::{Score, Statistics};
+use poda_core::{MoveScore, Score, SearchObserver, Statistics};
 use thiserror::Error;
 
-use crate::GameLine;
+use crate::{GameLine, LineError};
 
 /// How much an agent may think about one move. Several limits may be given; the first one reached ends the thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -17,52 +17,19 @@ pub struct ThinkingLimits {
 }
 
 impl ThinkingLimits {
-    /// This allowance, and where it says nothing, what `other` says. An allowance that says anything is taken as it
-    /// is: whoever asks for a depth does not want a default time to cut it short.
+    /// These limits, or `other` if there are none. Limits that say anything are taken as they are: whoever asks for a
+    /// depth does not want a default time to cut it short.
     pub fn or(self, other: Self) -> Self {
         if self == Self::default() { other } else { self }
     }
 }
 
-/// What an agent has found so far.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SearchReport {
-    /// The last completed depth.
-    pub depth: u32,
-    /// For the side to move.
-    pub score: Score,
-    /// Positions entered so far.
-    pub nodes: u64,
-    /// The line that both sides are expected to play.
-    pub line: Vec<String>,
-}
-
-/// Looks on while an agent thinks, and may ask it to stop.
-pub trait Observer {
-    /// Whether to stop now. Asked many times a second.
-    fn stop(&mut self) -> bool {
-        false
-    }
-
-    /// Told after every completed depth.
-    fn report(&mut self, _report: &SearchReport) {}
-
-    /// Told, while moves are being compared, what is known of all of them after every completed depth.
-    fn compared(&mut self, _depth: u32, _moves: &[MoveScore]) {}
-}
-
-/// Looks at nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Unobserved;
-
-impl Observer for Unobserved {}
-
 /// An agent's decision.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Choice {
     /// The move to play.
     pub mv: String,
-    /// For the side to move; `None` from agents without an opinion.
+    /// For the side to move; `None` from agents that do not evaluate.
     pub score: Option<Score>,
     /// The completed depth.
     pub depth: u32,
@@ -70,27 +37,12 @@ pub struct Choice {
     pub nodes: u64,
     /// Those at the end of a branch.
     pub leaves: u64,
-    /// The line that both sides are expected to play, starting with the move.
-    pub line: Vec<String>,
+    /// The principal variation: the moves both sides are expected to play, starting with the move.
+    pub pv: Vec<String>,
     /// The value of each legal move, where the agent knows them.
     pub scores: Vec<(String, Score)>,
     /// How it got there.
     pub statistics: Statistics,
-}
-
-/// What a legal move is worth.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct MoveScore {
-    /// The move.
-    pub mv: String,
-    /// For the side that makes it; `None` from agents without an opinion.
-    pub score: Option<Score>,
-    /// What is proved where the score is not known: at least the first, at most the second.
-    pub bounds: Option<[Score; 2]>,
-    /// How many decisions were looked ahead, the move included.
-    pub depth: u32,
-    /// The line that both sides are expected to play, starting with the move.
-    pub line: Vec<String>,
 }
 
 /// Why an agent did not decide.
@@ -101,7 +53,7 @@ pub enum AgentError {
     GameOver,
     /// The line it was given is not a game of its rules.
     #[error("cannot follow the game: {0}")]
-    BrokenLine(String),
+    BrokenLine(#[from] LineError),
     /// Its program did not begin to play.
     #[error("it did not start: {0}")]
     NoStart(String),
@@ -141,8 +93,8 @@ pub trait Agent: Send {
     fn choose(
         &mut self,
         line: &GameLine,
-        allowance: ThinkingLimits,
-        observer: &mut dyn Observer,
+        limits: ThinkingLimits,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError>;
 
     /// What it has said aside since this was last asked: the standard error of a program. Engines say nothing.
@@ -157,7 +109,7 @@ pub trait Agent: Send {
     fn analyze(
         &mut self,
         line: &GameLine,
-        allowance: ThinkingLimits,
-        observer: &mut dyn Observer,
+        limits: ThinkingLimits,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError>;
 }

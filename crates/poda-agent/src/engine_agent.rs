@@ -1,168 +1,184 @@
 use std::{
+    ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
     thread,
-    time::{Duration, Instant},
 };
 
-use poda_core::{Found, Game, Limits, Moves, Notation, Progress, Score, Searcher, Turn, Watch};
+use poda_core::{
+    Found, Game, Limits, MoveScore, Moves, Notation, Progress, Proved, Score, SearchObserver, Searcher, Turn,
+    break_if,
+};
 
-use crate::{Agent, AgentError, Choice, GameLine, MoveScore, Observer, SearchReport, ThinkingLimits};
+use crate::{Agent, AgentError, Choice, GameLine, ThinkingLimits, TypedLine, clock::Deadline};
 
-/// A year is as good as for ever, and can be added to any instant.
-const FOR_EVER: Duration = Duration::from_hours(24 * 365);
+/// The searcher of a game, whichever it is: an agent is the same code for all.
+type AnySearcher<G> = Box<dyn Searcher<G>>;
 
-/// An engine sitting at a table. It sees exactly what an external program would see: a line of texts.
-#[derive(Debug)]
-pub struct EngineAgent<G: Game, S> {
+/// An engine as an agent. It is told exactly what an external program is told, a line of texts, and keeps the states of
+/// the last one, so that each further move of a game is read once.
+pub struct EngineAgent<G: Game> {
     game: G,
-    searcher: S,
-    /// Searchers that help in threads of their own.
-    helpers: Vec<S>,
+    team: SearchTeam<G>,
+    /// How far it thinks when nobody says.
     default: ThinkingLimits,
+    typed: TypedLine<G>,
 }
 
-impl<G: Game + Notation, S: Searcher<G>> EngineAgent<G, S> {
-    /// Seats `searcher`; `default` is how long it thinks when nobody says.
-    pub fn new(game: G, searcher: S, default: ThinkingLimits) -> Self {
-        Self { game, searcher, helpers: Vec::new(), default }
+impl<G: Game + Notation> EngineAgent<G> {
+    /// An agent that asks `searcher`; `default` is how far it thinks when nobody says.
+    pub fn new(game: G, searcher: AnySearcher<G>, default: ThinkingLimits) -> Self {
+        let typed = TypedLine::new(&game, String::new());
+        Self { game, team: SearchTeam { leader: searcher, helpers: Vec::new() }, default, typed }
     }
 
     /// Lets other searchers help, each in a thread of its own. What they find they have to tell the first one
     /// themselves, through a table that they share.
-    pub fn with_helpers(mut self, helpers: Vec<S>) -> Self {
-        self.helpers = helpers;
+    pub fn with_helpers(mut self, helpers: Vec<AnySearcher<G>>) -> Self {
+        self.team.helpers = helpers;
         self
     }
 
-    /// Every state of the line, the last one being the current one.
-    fn follow(&self, line: &GameLine) -> Result<G::State, AgentError> {
-        let broken = |error: &dyn std::error::Error| AgentError::BrokenLine(error.to_string());
-        let mut state = match &line.start {
-            None => self.game.start(),
-            Some(text) => self.game.read_position(text).map_err(|error| broken(&error))?,
-        };
-        for text in &line.moves {
-            let mv = self.game.read_move(&state, text).map_err(|error| broken(&error))?;
-            state = self.game.play(&state, mv);
-        }
-        Ok(state)
+    /// The state at the end of a line in which there is something to decide.
+    fn root(&mut self, line: &GameLine) -> Result<G::State, AgentError> {
+        self.typed.follow(&self.game, line)?;
+        let root = *self.typed.state();
+        if self.game.outcome(&root).is_some() { Err(AgentError::GameOver) } else { Ok(root) }
     }
 }
 
-/// The text of each move of a line that starts at `state`.
-fn texts<G: Game + Notation>(game: &G, state: &G::State, line: &[G::Move]) -> Vec<String> {
+/// A searcher, and others that help it in threads of their own.
+struct SearchTeam<G> {
+    leader: AnySearcher<G>,
+    helpers: Vec<AnySearcher<G>>,
+}
+
+impl<G: Game> SearchTeam<G> {
+    /// Searches with everybody. The result is the leader's; the nodes are everybody's.
+    fn search(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        deadline: Deadline,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Found<G::Move> {
+        let mut timed = Timed { deadline, observer };
+        if self.helpers.is_empty() {
+            return self.leader.search(game, root, limits, &mut timed);
+        }
+        let done = AtomicBool::new(false);
+        thread::scope(|scope| {
+            let helpers: Vec<_> = self
+                .helpers
+                .iter_mut()
+                .map(|helper| {
+                    let mut until_done = UntilDone(&done);
+                    let limits = Limits { nodes: None, ..limits };
+                    scope.spawn(move || helper.search(game, root, limits, &mut until_done))
+                })
+                .collect();
+            let mut found = self.leader.search(game, root, limits, &mut timed);
+            done.store(true, Ordering::Relaxed);
+            for helped in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
+                found.nodes += helped.nodes;
+                found.leaves += helped.leaves;
+            }
+            found
+        })
+    }
+}
+
+/// Lets a helper search until the leader is done.
+struct UntilDone<'a>(&'a AtomicBool);
+
+impl<M> SearchObserver<M> for UntilDone<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(self.0.load(Ordering::Relaxed))
+    }
+}
+
+/// Ends a search when its time is over.
+struct Timed<'a, M> {
+    deadline: Deadline,
+    observer: &'a mut dyn SearchObserver<M>,
+}
+
+impl<M> SearchObserver<M> for Timed<'_, M> {
+    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
+        self.observer.nodes(entered)?;
+        break_if(self.deadline.is_over())
+    }
+
+    fn depth(&mut self, progress: &Progress<'_, M>) -> ControlFlow<()> {
+        self.observer.depth(progress)?;
+        break_if(!self.deadline.allows_another_depth())
+    }
+
+    fn proved(&mut self, proved: &Proved) {
+        self.observer.proved(proved);
+    }
+}
+
+/// Tells an observer right of the boundary what a search says in moves of its game.
+struct AsTexts<'a, G: Game> {
+    game: &'a G,
+    root: &'a G::State,
+    observer: &'a mut dyn SearchObserver,
+}
+
+impl<G: Game + Notation> SearchObserver<G::Move> for AsTexts<'_, G> {
+    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
+        self.observer.nodes(entered)
+    }
+
+    fn depth(&mut self, progress: &Progress<'_, G::Move>) -> ControlFlow<()> {
+        let Progress { depth, score, nodes, pv } = *progress;
+        self.observer.depth(&Progress { depth, score, nodes, pv: &texts(self.game, self.root, pv) })
+    }
+
+    fn proved(&mut self, proved: &Proved) {
+        self.observer.proved(proved);
+    }
+}
+
+/// The text of each move of a variation that starts at `state`.
+fn texts<G: Game + Notation>(game: &G, state: &G::State, pv: &[G::Move]) -> Vec<String> {
     let mut state = *state;
     let mut texts = Vec::new();
-    for mv in line {
+    for mv in pv {
         texts.push(game.move_text(&state, *mv));
         state = game.play(&state, *mv);
     }
     texts
 }
 
-/// Searches with everybody. The result is the leader's; the nodes are everybody's.
-fn search_together<G: Game, S: Searcher<G>>(
-    game: &G,
-    root: &G::State,
-    limits: Limits,
-    leader: &mut S,
-    helpers: &mut [S],
-    watch: &mut dyn Watch<G::Move>,
-) -> Found<G::Move> {
-    let done = AtomicBool::new(false);
-    thread::scope(|scope| {
-        let helpers: Vec<_> = helpers
-            .iter_mut()
-            .map(|helper| {
-                let mut until_done = UntilDone(&done);
-                let limits = Limits { nodes: None, ..limits };
-                scope.spawn(move || helper.search(game, root, limits, &mut until_done))
-            })
-            .collect();
-        let mut found = leader.search(game, root, limits, watch);
-        done.store(true, Ordering::Relaxed);
-        for helped in helpers.into_iter().filter_map(|helper| helper.join().ok()) {
-            found.nodes += helped.nodes;
-            found.leaves += helped.leaves;
-        }
-        found
-    })
-}
-
-/// Lets a helper search until the leader is done.
-struct UntilDone<'a>(&'a AtomicBool);
-
-impl<M> Watch<M> for UntilDone<'_> {
-    fn keep_going(&mut self, _: u64) -> bool {
-        !self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// Turns a clock and an observer into what a search understands.
-struct Overseer<'a, G: Game> {
-    game: &'a G,
-    root: &'a G::State,
-    start: Instant,
-    deadline: Option<Instant>,
-    observer: &'a mut dyn Observer,
-}
-
-impl<G: Game + Notation> Watch<G::Move> for Overseer<'_, G> {
-    fn keep_going(&mut self, _: u64) -> bool {
-        !self.observer.stop() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
-    }
-
-    /// Another depth takes several times as long as the last one: with less than half of the time left it would only
-    /// be cut short.
-    fn another_depth(&mut self) -> bool {
-        let Some(deadline) = self.deadline else { return true };
-        self.start.elapsed() * 2 < deadline - self.start
-    }
-
-    fn progress(&mut self, progress: &Progress<'_, G::Move>) {
-        self.observer.report(&SearchReport {
-            depth: progress.depth,
-            score: progress.score,
-            nodes: progress.nodes,
-            line: texts(self.game, self.root, progress.line),
-        });
-    }
-}
-
-impl<G: Game + Notation, S: Searcher<G>> Agent for EngineAgent<G, S> {
+impl<G: Game + Notation> Agent for EngineAgent<G> {
     fn new_game(&mut self, seed: u64) {
-        self.searcher.new_game(seed);
+        self.team.leader.new_game(seed);
     }
 
     fn choose(
         &mut self,
         line: &GameLine,
-        allowance: ThinkingLimits,
-        observer: &mut dyn Observer,
+        limits: ThinkingLimits,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
-        let root = self.follow(line)?;
-        if self.game.outcome(&root).is_some() {
-            return Err(AgentError::GameOver);
-        }
-        let allowance = allowance.or(self.default);
-        // A year is as good as for ever, and can be added to any instant.
-        let start = Instant::now();
-        let deadline = allowance.time.map(|time| start + time.min(FOR_EVER));
-        let limits = Limits { depth: allowance.depth, nodes: allowance.nodes };
-        let mut overseer = Overseer { game: &self.game, root: &root, start, deadline, observer };
-        let (leader, helpers) = (&mut self.searcher, &mut self.helpers[..]);
-        let found = search_together(&self.game, &root, limits, leader, helpers, &mut overseer);
-        let text = |mv| self.game.move_text(&root, mv);
-        let scores: Vec<(String, Score)> =
-            found.scores.iter().map(|(mv, score)| (text(*mv), *score)).collect();
+        let root = self.root(line)?;
+        let limits = limits.or(self.default);
+        let deadline = Deadline::after(limits.time);
+        let game = &self.game;
+        let mut observer = AsTexts { game, root: &root, observer };
+        let limits = Limits { depth: limits.depth, nodes: limits.nodes };
+        let found = self.team.search(game, &root, limits, deadline, &mut observer);
+        let text = |mv| game.move_text(&root, mv);
         Ok(Choice {
             mv: text(found.best),
             score: found.score,
             depth: found.depth,
             nodes: found.nodes,
             leaves: found.leaves,
-            line: texts(&self.game, &root, &found.line),
-            scores,
+            pv: texts(game, &root, &found.pv),
+            scores: found.scores.iter().map(|(mv, score)| (text(*mv), *score)).collect(),
             statistics: found.statistics,
         })
     }
@@ -170,30 +186,25 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for EngineAgent<G, S> {
     fn analyze(
         &mut self,
         line: &GameLine,
-        allowance: ThinkingLimits,
-        observer: &mut dyn Observer,
+        limits: ThinkingLimits,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
-        let root = self.follow(line)?;
-        if self.game.outcome(&root).is_some() {
-            return Err(AgentError::GameOver);
-        }
-        let mut allowance = allowance.or(self.default);
-        allowance.time = allowance.time.map(|time| time.min(FOR_EVER));
-        let start = Instant::now();
+        let root = self.root(line)?;
+        let limits = limits.or(self.default);
+        let deadline = Deadline::after(limits.time);
         let mut moves = Moves::new();
         self.game.moves(&root, &mut moves);
         let mut known: Vec<MoveScore> = moves.iter().map(|mv| self.unknown(&root, *mv)).collect();
+        let mut comparison = Comparison { nodes: limits.nodes, deadline, observer, entered: 0 };
         // Without a depth it goes on until the time is over; without either, one look has to do.
-        let deepest = allowance.depth.unwrap_or(if allowance.time.is_some() { 1000 } else { 2 });
+        let deepest = limits.depth.unwrap_or(if limits.time.is_some() { 1000 } else { 2 });
         for depth in 2..=deepest.max(2) {
             let mut after = known.clone();
             let (mut all, mut reached) = (true, 0);
-            for (place, mv) in after.iter_mut().zip(&moves) {
-                let left = allowance.time.map(|time| time.saturating_sub(start.elapsed()));
-                all &= left != Some(Duration::ZERO) && !observer.stop();
+            for (scored, mv) in after.iter_mut().zip(&moves) {
+                all &= comparison.goes_on();
                 if all {
-                    let allowance = ThinkingLimits { time: left, ..allowance };
-                    let looked = self.look(&root, *mv, depth, allowance, observer, place);
+                    let looked = self.compare_move(&root, *mv, depth, &mut comparison, scored);
                     all = looked.is_some();
                     reached = reached.max(looked.unwrap_or(0));
                 }
@@ -203,10 +214,10 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for EngineAgent<G, S> {
                 break;
             }
             known = after;
-            observer.compared(depth, &known);
-            // An engine that looks nowhere has no opinion at any depth either.
+            comparison.observer.moves(depth, &known);
+            // An engine that looks nowhere evaluates nothing at any depth either.
             let is_final = |score: Option<Score>| score.map_or(reached == 0, Score::is_proven);
-            if !all || known.iter().all(|place| is_final(place.score)) {
+            if !all || known.iter().all(|scored| is_final(scored.score)) {
                 break;
             }
         }
@@ -214,65 +225,245 @@ impl<G: Game + Notation, S: Searcher<G>> Agent for EngineAgent<G, S> {
     }
 }
 
-impl<G: Game + Notation, S: Searcher<G>> EngineAgent<G, S> {
+/// What the searches of a comparison of moves have in common.
+struct Comparison<'a> {
+    /// For each search.
+    nodes: Option<u64>,
+    deadline: Deadline,
+    observer: &'a mut dyn SearchObserver,
+    /// By all searches so far.
+    entered: u64,
+}
+
+impl Comparison<'_> {
+    fn goes_on(&mut self) -> bool {
+        !self.deadline.is_over() && self.observer.nodes(self.entered).is_continue()
+    }
+}
+
+impl<M> SearchObserver<M> for Comparison<'_> {
+    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
+        self.observer.nodes(self.entered + entered)
+    }
+}
+
+impl<G: Game + Notation> EngineAgent<G> {
     fn unknown(&self, root: &G::State, mv: G::Move) -> MoveScore {
         let text = self.game.move_text(root, mv);
-        MoveScore { line: vec![text.clone()], mv: text, score: None, bounds: None, depth: 0 }
+        MoveScore { pv: vec![text.clone()], mv: text, score: None, bounds: None, depth: 0 }
     }
 
     /// Looks at one move `depth` decisions deep, and says how deep the engine got; `None` if it was stopped before.
-    fn look(
+    fn compare_move(
         &mut self,
         root: &G::State,
         mv: G::Move,
         depth: u32,
-        allowance: ThinkingLimits,
-        observer: &mut dyn Observer,
-        place: &mut MoveScore,
+        comparison: &mut Comparison<'_>,
+        scored: &mut MoveScore,
     ) -> Option<u32> {
         // What is proved stays so.
-        if place.score.is_some_and(Score::is_proven) {
-            return Some(place.depth);
+        if scored.score.is_some_and(Score::is_proven) {
+            return Some(scored.depth);
         }
         let child = self.game.play(root, mv);
         let (side, next) = (self.game.to_move(root), self.game.to_move(&child));
-        place.depth = depth;
+        scored.depth = depth;
         if let Some(outcome) = self.game.outcome(&child) {
-            place.score = Some(Score::of_outcome(outcome, side, 1));
+            scored.score = Some(Score::of_outcome(outcome, side, 1));
             return Some(depth);
         }
-        let limits = Limits { depth: Some(depth - 1), nodes: allowance.nodes };
-        let deadline = allowance.time.map(|time| Instant::now() + time);
-        let mut quiet = Quiet { deadline, observer };
-        let (leader, helpers) = (&mut self.searcher, &mut self.helpers[..]);
-        let found = search_together(&self.game, &child, limits, leader, helpers, &mut quiet);
+        let limits = Limits { depth: Some(depth - 1), nodes: comparison.nodes };
+        // The depths of this search are not those of the comparison, and its end is the comparison's.
+        let deadline = Deadline::after(comparison.deadline.left());
+        let found = self.team.search(&self.game, &child, limits, deadline, comparison);
+        comparison.entered += found.nodes;
         let turn = Turn::between(side, next);
         let seen = |score: Score| turn.to_parent(score).seen_from_root(1);
-        place.score = found.score.map(seen);
-        place.bounds = found.bounds.map(|bounds| {
+        scored.score = found.score.map(seen);
+        scored.bounds = found.bounds.map(|bounds| {
             let [one, other] = bounds.map(seen);
             [one.min(other), one.max(other)]
         });
-        place.line.truncate(1);
-        place.line.extend(texts(&self.game, &child, &found.line));
-        quiet.keep_going().then_some(found.depth)
+        scored.pv.truncate(1);
+        scored.pv.extend(texts(&self.game, &child, &found.pv));
+        comparison.goes_on().then_some(found.depth)
     }
 }
 
-/// Keeps the time, and asks whether to stop, without telling anything.
-struct Quiet<'a> {
-    deadline: Option<Instant>,
-    observer: &'a mut dyn Observer,
-}
+#[cfg(test)]
+mod tests {
+    use std::{
+        sync::{Arc, atomic::AtomicUsize},
+        time::Duration,
+    };
 
-impl Quiet<'_> {
-    fn keep_going(&mut self) -> bool {
-        !self.observer.stop() && self.deadline.is_none_or(|deadline| Instant::now() < deadline)
+    use poda_core::{MoveError, NoObserver, Outcome, PositionError, Side};
+    use poda_testkit::Pebbles;
+
+    use super::*;
+
+    /// Counts how often a move text is read.
+    #[derive(Clone)]
+    struct Counting {
+        game: Pebbles,
+        reads: Arc<AtomicUsize>,
     }
-}
 
-impl<M> Watch<M> for Quiet<'_> {
-    fn keep_going(&mut self, _: u64) -> bool {
-        Quiet::keep_going(self)
+    impl Game for Counting {
+        type State = <Pebbles as Game>::State;
+        type Move = <Pebbles as Game>::Move;
+
+        const SLOTS: usize = Pebbles::SLOTS;
+
+        fn start(&self) -> Self::State {
+            self.game.start()
+        }
+
+        fn to_move(&self, state: &Self::State) -> Side {
+            self.game.to_move(state)
+        }
+
+        fn outcome(&self, state: &Self::State) -> Option<Outcome> {
+            self.game.outcome(state)
+        }
+
+        fn moves(&self, state: &Self::State, moves: &mut Moves<Self::Move>) {
+            self.game.moves(state, moves);
+        }
+
+        fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State {
+            self.game.play(state, mv)
+        }
+
+        fn slot(&self, mv: Self::Move) -> usize {
+            self.game.slot(mv)
+        }
+
+        fn key(&self, state: &Self::State) -> u64 {
+            self.game.key(state)
+        }
+    }
+
+    impl Notation for Counting {
+        const TOKENS: poda_core::MoveTokens = Pebbles::TOKENS;
+
+        fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
+            self.game.move_text(state, mv)
+        }
+
+        fn position_text(&self, state: &Self::State) -> String {
+            self.game.position_text(state)
+        }
+
+        fn read_position(&self, text: &str) -> Result<Self::State, PositionError> {
+            self.game.read_position(text)
+        }
+
+        fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, MoveError> {
+            self.reads.fetch_add(1, Ordering::Relaxed);
+            self.game.read_move(state, text)
+        }
+    }
+
+    /// Plays the first legal move.
+    struct First;
+
+    impl<G: Game> Searcher<G> for First {
+        fn search(
+            &mut self,
+            game: &G,
+            root: &G::State,
+            _: Limits,
+            _: &mut dyn SearchObserver<G::Move>,
+        ) -> Found<G::Move> {
+            let mut moves = Moves::new();
+            game.moves(root, &mut moves);
+            Found::unsearched(moves[0])
+        }
+    }
+
+    #[test]
+    fn one_more_move_is_read_once() {
+        let reads = Arc::new(AtomicUsize::new(0));
+        let game = Counting { game: Pebbles { heaps: [3, 3, 3, 3] }, reads: Arc::clone(&reads) };
+        let mut agent = EngineAgent::new(game, Box::new(First), ThinkingLimits::default());
+        let mut line = GameLine::new("pebbles");
+        let mut plies = 0;
+        while let Ok(choice) = agent.choose(&line, ThinkingLimits::default(), &mut NoObserver) {
+            assert_eq!(reads.load(Ordering::Relaxed), plies, "after {plies} moves");
+            line.moves.push(choice.mv);
+            plies += 1;
+        }
+        assert!(plies > 5, "only {plies} moves");
+        // Another game begins with what is different.
+        line.moves.truncate(1);
+        let before = reads.load(Ordering::Relaxed);
+        agent.choose(&line, ThinkingLimits::default(), &mut NoObserver).unwrap();
+        assert_eq!(reads.load(Ordering::Relaxed), before);
+    }
+
+    /// Remembers everything it is told, and ends what it is told to end.
+    #[derive(Default)]
+    struct Told {
+        depths: Vec<u32>,
+        compared: Vec<u32>,
+    }
+
+    impl SearchObserver for Told {
+        fn depth(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+            self.depths.push(progress.depth);
+            ControlFlow::Break(())
+        }
+
+        fn moves(&mut self, depth: u32, moves: &[MoveScore]) {
+            assert!(moves.iter().all(|scored| scored.pv[0] == scored.mv));
+            self.compared.push(depth);
+        }
+    }
+
+    /// Deepens until it is told to stop.
+    struct Deepening;
+
+    impl<G: Game> Searcher<G> for Deepening {
+        fn search(
+            &mut self,
+            game: &G,
+            root: &G::State,
+            limits: Limits,
+            observer: &mut dyn SearchObserver<G::Move>,
+        ) -> Found<G::Move> {
+            let mut found = First.search(game, root, limits, observer);
+            for depth in 1..=limits.depth.unwrap_or(9) {
+                found = Found { depth, score: Some(Score::heuristic(1)), ..found };
+                let progress = Progress { depth, score: Score::heuristic(1), nodes: 1, pv: &found.pv };
+                if observer.depth(&progress).is_break() {
+                    break;
+                }
+            }
+            found
+        }
+    }
+
+    #[test]
+    fn whoever_is_told_of_a_depth_may_forbid_the_next() {
+        let game = Pebbles { heaps: [3, 3, 3, 3] };
+        let mut agent = EngineAgent::new(game, Box::new(Deepening), ThinkingLimits::default());
+        let (line, mut told) = (GameLine::new("pebbles"), Told::default());
+        let choice = agent.choose(&line, ThinkingLimits::default(), &mut told).unwrap();
+        assert_eq!((choice.depth, told.depths.as_slice()), (1, [1].as_slice()));
+        let limits = ThinkingLimits { depth: Some(4), ..ThinkingLimits::default() };
+        let moves = agent.analyze(&line, limits, &mut told).unwrap();
+        assert_eq!((told.depths.len(), told.compared.as_slice()), (1, [2, 3, 4].as_slice()));
+        assert!(moves.iter().all(|scored| scored.depth == 4));
+    }
+
+    #[test]
+    fn time_that_is_over_ends_a_comparison_with_what_there_is() {
+        let game = Pebbles { heaps: [3, 3, 3, 3] };
+        let mut agent = EngineAgent::new(game, Box::new(First), ThinkingLimits::default());
+        let limits = ThinkingLimits { time: Some(Duration::ZERO), ..ThinkingLimits::default() };
+        let moves = agent.analyze(&GameLine::new("pebbles"), limits, &mut NoObserver).unwrap();
+        assert!(moves.iter().all(|scored| scored.depth == 0 && scored.score.is_none()));
     }
 }

@@ -2,16 +2,9 @@ use poda_core::{
     Language, LeafCounts, MoveError, MoveTokens, Outcome, PositionError, Scene, Side, TextBoard,
 };
 
-/// How a position was reached: a position line (or the start of the game) and the moves since.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct GameLine {
-    /// The position line it began with; `None` for the game's own start.
-    pub start: Option<String>,
-    /// The moves since, oldest first.
-    pub moves: Vec<String>,
-}
+use crate::{GameLine, LineError};
 
-/// A game in progress, as everyone right of the seam sees it.
+/// A game in progress, right of the boundary: moves and positions are texts.
 pub trait GameSession: Send {
     /// Who decides next.
     fn to_move(&self) -> Side;
@@ -31,7 +24,15 @@ pub trait GameSession: Send {
     /// Takes the last move back; `false` if there is none.
     fn undo(&mut self) -> bool;
 
-    /// Clears the table and sets up a position.
+    /// Goes to the end of a line of the same game. Only what differs from the line so far is read, so that following a
+    /// game move by move costs one move each time. The line's `game` is not looked at: `poda_catalog::open_line` opens
+    /// the game that it names.
+    ///
+    /// # Errors
+    /// If the line cannot be followed; the game stays as it was.
+    fn follow(&mut self, line: &GameLine) -> Result<(), LineError>;
+
+    /// Begins anew from a position.
     ///
     /// # Errors
     /// If it is not a position of this game; the game stays as it was.

@@ -1,16 +1,21 @@
-//! The seam. Left of it everything is generic over a game; right of it there are only move texts, position lines and
-//! plain records. A [`GameSession`] is a game in progress, an [`Agent`] is whoever decides on moves.
+//! The boundary. Left of it everything is generic over a game; right of it there are only move texts, position lines and
+//! plain records.
+//!
+//! A [`GameLine`] is a game as it travels: start and moves. A [`GameSession`] is a game in progress, an [`Agent`] is
+//! whoever decides on moves. Both follow lines incrementally: one more move costs one move.
 
 mod agent;
 mod bot_limits;
+mod clock;
 mod engine_agent;
+mod game_line;
 mod game_session;
-mod set_up;
 mod typed_session;
 
-pub use agent::{Agent, AgentError, Choice, MoveScore, Observer, SearchReport, ThinkingLimits, Unobserved};
+pub use agent::{Agent, AgentError, Choice, ThinkingLimits};
 pub use bot_limits::BotLimits;
+pub use clock::{Clock, set_clock};
 pub use engine_agent::EngineAgent;
-pub use game_session::{GameLine, GameSession};
-pub use set_up::set_up;
+pub use game_line::{GameLine, LineError, LineErrorReason, TypedLine, follow};
+pub use game_session::GameSession;
 pub use typed_session::TypedSession;

@@ -1,11 +1,14 @@
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::{Mutex, PoisonError},
+};
 
 use poda_core::{
     Draw, Game, Language, LeafCounts, MoveError, MoveTokens, Moves, Notation, Outcome, PositionError, Scene,
-    Side, TextBoard, Trail, count_leaves, perft,
+    Side, TextBoard, count_leaves, perft,
 };
 
-use crate::{GameLine, GameSession};
+use crate::{GameLine, GameSession, LineError, LineErrorReason, TypedLine};
 
 /// The only [`GameSession`] there is: it serves every game.
 ///
@@ -13,16 +16,54 @@ use crate::{GameLine, GameSession};
 #[derive(Debug)]
 pub struct TypedSession<G: Game> {
     game: G,
-    /// The first one is where the line starts; never empty.
-    states: Vec<G::State>,
-    line: GameLine,
+    typed: TypedLine<G>,
+    /// Made when a scene is first asked for, then carried on move by move.
+    names: Mutex<Option<PieceNames>>,
+}
+
+/// The name of each piece that stands on the board, by its id in the scene: the id that it had when it appeared, and the
+/// ply, so that a stone keeps its name when it falls and a new one never takes over an old one's.
+#[derive(Debug)]
+struct PieceNames {
+    /// How many moves they have followed.
+    plies: usize,
+    names: HashMap<String, String>,
+}
+
+impl PieceNames {
+    fn at_start<G: Draw>(game: &G, start: &G::State) -> Self {
+        Self { plies: 0, names: ids(game, start).map(|id| (id.clone(), id)).collect() }
+    }
+
+    fn follow<G: Draw>(&mut self, game: &G, mv: G::Move, before: &G::State, after: &G::State) {
+        self.plies += 1;
+        let renamed: HashMap<String, String> =
+            game.renamed(before, mv).into_iter().map(|(old, new)| (new, old)).collect();
+        self.names = ids(game, after)
+            .map(|id| {
+                let name = self.names.get(renamed.get(&id).unwrap_or(&id));
+                let name = name.cloned().unwrap_or_else(|| format!("{id}@{}", self.plies));
+                (id, name)
+            })
+            .collect();
+    }
+
+    fn rename(&self, id: &mut String) {
+        if let Some(name) = self.names.get(id) {
+            id.clone_from(name);
+        }
+    }
+}
+
+fn ids<G: Draw>(game: &G, state: &G::State) -> impl Iterator<Item = String> {
+    game.scene(state, Language::English).pieces.into_iter().map(|piece| piece.id)
 }
 
 impl<G: Game + Notation> TypedSession<G> {
-    /// A game at its start.
-    pub fn new(game: G) -> Self {
-        let states = vec![game.start()];
-        Self { game, states, line: GameLine::default() }
+    /// A game at its start; `spec` is what opens it again.
+    pub fn new(game: G, spec: impl Into<String>) -> Self {
+        let typed = TypedLine::new(&game, spec);
+        Self { game, typed, names: Mutex::new(None) }
     }
 
     /// The rules.
@@ -32,44 +73,7 @@ impl<G: Game + Notation> TypedSession<G> {
 
     /// The current state.
     pub fn state(&self) -> &G::State {
-        &self.states[self.states.len() - 1]
-    }
-
-    /// The name of each piece that stands on the board, by its id in the scene: the id that it had when it appeared,
-    /// and the ply, so that a stone keeps its name when it falls and a new one never takes over an old one's.
-    fn piece_names(&self) -> HashMap<String, String>
-    where
-        G: Draw,
-    {
-        let ids = |state| {
-            let scene = self.game.scene(state, Language::English);
-            scene.pieces.into_iter().map(|piece| piece.id)
-        };
-        let mut names: HashMap<String, String> = ids(&self.states[0]).map(|id| (id.clone(), id)).collect();
-        for (index, (text, step)) in self.line.moves.iter().zip(self.states.windows(2)).enumerate() {
-            let Ok(mv) = self.game.read_move(&step[0], text) else { continue };
-            let renamed: HashMap<String, String> =
-                self.game.renamed(&step[0], mv).into_iter().map(|(before, after)| (after, before)).collect();
-            names = ids(&step[1])
-                .map(|id| {
-                    let name = names.get(renamed.get(&id).unwrap_or(&id));
-                    let name = name.cloned().unwrap_or_else(|| format!("{id}@{}", index + 1));
-                    (id, name)
-                })
-                .collect();
-        }
-        names
-    }
-
-    /// The ways that pieces went with the last move.
-    fn last_trails(&self) -> Vec<Trail>
-    where
-        G: Draw,
-    {
-        let (Some(text), [.., before, _]) = (self.line.moves.last(), self.states.as_slice()) else {
-            return Vec::new();
-        };
-        self.game.read_move(before, text).map_or_else(|_| Vec::new(), |mv| self.game.trails(before, mv))
+        self.typed.state()
     }
 
     fn moves(&self) -> Moves<G::Move> {
@@ -78,6 +82,14 @@ impl<G: Game + Notation> TypedSession<G> {
             self.game.moves(self.state(), &mut moves);
         }
         moves
+    }
+
+    /// Forgets the names of pieces that have followed more than so many moves.
+    fn keep_names(&mut self, plies: usize) {
+        let names = self.names.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if names.as_ref().is_some_and(|names| names.plies > plies) {
+            *names = None;
+        }
     }
 }
 
@@ -95,26 +107,32 @@ impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
     }
 
     fn play(&mut self, text: &str) -> Result<(), MoveError> {
-        let mv = self.game.read_move(self.state(), text)?;
-        let next = self.game.play(self.state(), mv);
-        self.states.push(next);
-        self.line.moves.push(text.to_owned());
-        Ok(())
+        self.typed.play(&self.game, text)
     }
 
     fn undo(&mut self) -> bool {
-        if self.line.moves.pop().is_none() {
-            return false;
+        let undone = self.typed.undo();
+        self.keep_names(self.typed.line().moves.len());
+        undone
+    }
+
+    fn follow(&mut self, line: &GameLine) -> Result<(), LineError> {
+        let restarts = self.typed.line().start != line.start;
+        let kept = self.typed.follow(&self.game, line)?;
+        if restarts {
+            self.names = Mutex::new(None);
         }
-        self.states.pop();
-        true
+        self.keep_names(kept);
+        Ok(())
     }
 
     fn set_up(&mut self, position: &str) -> Result<(), PositionError> {
-        let state = self.game.read_position(position)?;
-        self.states = vec![state];
-        self.line = GameLine { start: Some(position.to_owned()), moves: Vec::new() };
-        Ok(())
+        let start = GameLine { start: Some(position.to_owned()), ..GameLine::default() };
+        match self.follow(&start) {
+            Err(LineError { reason: LineErrorReason::Position(error), .. }) => Err(error),
+            // A line without moves has no other error.
+            _ => Ok(()),
+        }
     }
 
     fn position(&self) -> String {
@@ -122,7 +140,7 @@ impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
     }
 
     fn line(&self) -> &GameLine {
-        &self.line
+        self.typed.line()
     }
 
     fn tokens(&self) -> MoveTokens {
@@ -130,17 +148,17 @@ impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
     }
 
     fn scene(&self, language: Language) -> Scene {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let names = names.get_or_insert_with(|| PieceNames::at_start(&self.game, self.typed.start()));
+        while let Some((mv, before, after)) = self.typed.step(names.plies) {
+            names.follow(&self.game, mv, before, after);
+        }
+        let last = names.plies.checked_sub(1).and_then(|index| self.typed.step(index));
         let mut scene = self.game.scene(self.state(), language);
-        scene.trails = self.last_trails();
-        let names = self.piece_names();
-        let rename = |id: &mut String| {
-            if let Some(name) = names.get(id) {
-                id.clone_from(name);
-            }
-        };
-        scene.pieces.iter_mut().for_each(|piece| rename(&mut piece.id));
-        scene.targets.iter_mut().for_each(|target| rename(&mut target.on));
-        scene.trails.iter_mut().for_each(|trail| rename(&mut trail.id));
+        scene.trails = last.map(|(mv, before, _)| self.game.trails(before, mv)).unwrap_or_default();
+        scene.pieces.iter_mut().for_each(|piece| names.rename(&mut piece.id));
+        scene.targets.iter_mut().for_each(|target| names.rename(&mut target.on));
+        scene.trails.iter_mut().for_each(|trail| names.rename(&mut trail.id));
         scene
     }
 
@@ -164,20 +182,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_plays_takes_back_and_refuses() {
-        let mut table = TypedSession::new(Pebbles { heaps: [1, 0, 0, 2] });
-        assert_eq!(table.legal(), ["1x1", "4x1", "4x2"]);
-        table.play("1x1").unwrap();
-        assert_eq!((table.to_move(), table.position().as_str()), (Side::First, "0/0/0/2 1 1 -"));
-        assert_eq!(table.play("1x1").unwrap_err().to_string(), "illegal move \"1x1\": legal here: 4x1 4x2");
-        table.play("4x2").unwrap();
-        assert_eq!(table.outcome(), Some(Outcome::Win(Side::First)));
-        assert_eq!(table.play("4x2").unwrap_err().to_string(), "illegal move \"4x2\": the game is over");
-        assert!(table.legal().is_empty());
-        assert!(table.undo() && table.undo() && !table.undo());
-        assert_eq!(table.position(), "1/0/0/2 1 0 -");
-        assert!(table.set_up("nonsense").is_err());
-        table.set_up("0/0/0/1 2 0 -").unwrap();
-        assert_eq!((table.line().start.as_deref(), table.perft(1)), (Some("0/0/0/1 2 0 -"), 1));
+    fn a_session_plays_takes_back_and_refuses() {
+        let mut session = TypedSession::new(Pebbles { heaps: [1, 0, 0, 2] }, "pebbles");
+        assert_eq!(session.legal(), ["1x1", "4x1", "4x2"]);
+        session.play("1x1").unwrap();
+        assert_eq!((session.to_move(), session.position().as_str()), (Side::First, "0/0/0/2 1 1 -"));
+        assert_eq!(session.play("1x1").unwrap_err().to_string(), "illegal move \"1x1\": legal here: 4x1 4x2");
+        session.play("4x2").unwrap();
+        assert_eq!(session.outcome(), Some(Outcome::Win(Side::First)));
+        assert_eq!(session.play("4x2").unwrap_err().to_string(), "illegal move \"4x2\": the game is over");
+        assert!(session.legal().is_empty());
+        assert!(session.undo() && session.undo() && !session.undo());
+        assert_eq!(session.position(), "1/0/0/2 1 0 -");
+        assert!(session.set_up("nonsense").is_err());
+        session.set_up("0/0/0/1 2 0 -").unwrap();
+        assert_eq!((session.line().start.as_deref(), session.perft(1)), (Some("0/0/0/1 2 0 -"), 1));
     }
 }

@@ -1,17 +1,17 @@
 //! One game between two agents. The table, never a player, decides what is legal.
 
-use std::time::Instant;
+use std::{ops::ControlFlow, time::Instant};
 
-use poda_agent::{Agent, AgentError, GameLine, GameSession, Observer, set_up};
+use poda_agent::{Agent, AgentError, GameLine, GameSession};
 use poda_contest::{Conditions, GameRecord, PlyRecord, Termination};
-use poda_core::Outcome;
+use poda_core::{Outcome, SearchObserver, break_if};
 
 /// Lets a search go on until the whole run is to stop.
 struct Until<'a>(&'a dyn Fn() -> bool);
 
-impl Observer for Until<'_> {
-    fn stop(&mut self) -> bool {
-        (self.0)()
+impl SearchObserver for Until<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if((self.0)())
     }
 }
 
@@ -39,9 +39,9 @@ pub fn play_game(
         detail: String::new(),
         talk: [String::new(), String::new()],
     };
-    if let Err(why) = set_up(table, opening) {
+    if let Err(error) = table.follow(opening) {
         record.termination = Termination::Interrupted;
-        record.detail = why;
+        record.detail = error.to_string();
         return record;
     }
     if let Some(tell) = tell {

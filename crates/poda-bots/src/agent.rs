@@ -1,4 +1,5 @@
-use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, MoveScore, Observer, ThinkingLimits};
+use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
+use poda_core::{MoveScore, SearchObserver};
 
 use crate::{Bot, Process, UgiCommand};
 
@@ -9,7 +10,7 @@ pub(crate) trait Dialogue: Send {
         &mut self,
         process: &mut Process,
         limits: &BotLimits,
-        observer: &mut dyn Observer,
+        observer: &mut dyn SearchObserver,
     ) -> Result<(), AgentError>;
 
     /// Asks for a move.
@@ -18,7 +19,7 @@ pub(crate) trait Dialogue: Send {
         process: &mut Process,
         question: Asked<'_>,
         limits: &BotLimits,
-        observer: &mut dyn Observer,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError>;
 }
 
@@ -75,7 +76,7 @@ impl<D: Dialogue> Program<D> {
         &mut self,
         line: &GameLine,
         allowance: ThinkingLimits,
-        observer: &mut dyn Observer,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if self.process.is_none() {
             (self.introduced, self.answered, self.new_game) = (false, false, true);
@@ -118,7 +119,7 @@ impl<D: Dialogue> Agent for Program<D> {
         &mut self,
         line: &GameLine,
         allowance: ThinkingLimits,
-        observer: &mut dyn Observer,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if self.failed_starts >= MOST_STARTS {
             return Err(AgentError::NoStart(format!("it failed to start {MOST_STARTS} times before")));
@@ -134,7 +135,7 @@ impl<D: Dialogue> Agent for Program<D> {
         &mut self,
         _: &GameLine,
         _: ThinkingLimits,
-        _: &mut dyn Observer,
+        _: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
         Err(AgentError::Unable("an external program does not compare moves"))
     }

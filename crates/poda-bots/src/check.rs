@@ -1,8 +1,8 @@
 //! A walk through a bot's protocol in numbered steps. Whatever fails is told with what was said, the rule, and a fix.
 
-use poda_agent::{AgentError, BotLimits, GameLine, GameSession, ThinkingLimits, Unobserved, set_up};
+use poda_agent::{AgentError, BotLimits, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, Text};
-use poda_core::{Language, fold, mix};
+use poda_core::{Language, NoObserver, fold, mix};
 
 use crate::{
     Bot, Exchange, Process, Protocol,
@@ -172,7 +172,7 @@ struct Walk {
 
 impl Walk {
     fn introduce(&mut self) -> Result<CheckResult, AgentError> {
-        self.dialogue.introduce(&mut self.process, &self.limits, &mut Unobserved)?;
+        self.dialogue.introduce(&mut self.process, &self.limits, &mut NoObserver)?;
         Ok(CheckResult::Said("ugiok, readyok".to_owned()))
     }
 
@@ -184,7 +184,7 @@ impl Walk {
             new_game,
             first: !self.answered,
         };
-        let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, &mut Unobserved)?;
+        let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, &mut NoObserver)?;
         self.answered = true;
         self.table.play(&choice.mv).map_err(|error| AgentError::Illegal(error.to_string()))?;
         Ok(choice.mv)
@@ -195,19 +195,19 @@ impl Walk {
     }
 
     fn whole_game(&mut self) -> Result<CheckResult, AgentError> {
-        set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
+        while self.table.undo() {}
         self.play_to_the_end()
     }
 
     fn second_game(&mut self) -> Result<CheckResult, AgentError> {
-        set_up(self.table.as_mut(), &GameLine::default()).map_err(AgentError::BrokenLine)?;
+        while self.table.undo() {}
         let mut chance = fold(mix(self.seed), 2);
         for _ in 0..5 {
             let legal = self.table.legal();
             chance = mix(chance);
             let index = (u128::from(chance) * legal.len() as u128) >> 64;
             if let Some(text) = legal.get(index as usize) {
-                self.table.play(text).map_err(|error| AgentError::BrokenLine(error.to_string()))?;
+                self.table.play(text).map_err(|error| AgentError::Illegal(error.to_string()))?;
             }
         }
         self.play_to_the_end()

@@ -1,6 +1,6 @@
-use poda_agent::{AgentError, BotLimits, Choice, GameLine, GameSession, Observer, set_up};
+use poda_agent::{AgentError, BotLimits, Choice, GameLine, GameSession};
 use poda_catalog::AnyGame;
-use poda_core::Statistics;
+use poda_core::{SearchObserver, Statistics};
 
 use crate::{
     JsonRequest, Process,
@@ -21,21 +21,18 @@ impl Json {
 
     /// Brings the own table to where the line ends, from where it stands if possible.
     fn follow(&mut self, line: &GameLine) -> Result<(), AgentError> {
-        let ours = self.table.line();
-        if ours.start == line.start && line.moves.starts_with(&ours.moves) {
-            let known = ours.moves.len();
-            for text in &line.moves[known..] {
-                self.table.play(text).map_err(|error| AgentError::BrokenLine(error.to_string()))?;
-            }
-            return Ok(());
-        }
-        set_up(self.table.as_mut(), line).map_err(AgentError::BrokenLine)
+        Ok(self.table.follow(line)?)
     }
 }
 
 impl Dialogue for Json {
     /// Nothing is said before the first question.
-    fn introduce(&mut self, _: &mut Process, _: &BotLimits, _: &mut dyn Observer) -> Result<(), AgentError> {
+    fn introduce(
+        &mut self,
+        _: &mut Process,
+        _: &BotLimits,
+        _: &mut dyn SearchObserver,
+    ) -> Result<(), AgentError> {
         Ok(())
     }
 
@@ -44,7 +41,7 @@ impl Dialogue for Json {
         process: &mut Process,
         asked: Asked<'_>,
         limits: &BotLimits,
-        observer: &mut dyn Observer,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         self.follow(asked.line)?;
         let time = asked.allowance.time.unwrap_or(limits.think);
@@ -61,14 +58,14 @@ impl Dialogue for Json {
         // The first answer may take the start as well.
         let limit = time + limits.margin + if asked.first { limits.start } else { std::time::Duration::ZERO };
         process.say(&question.line())?;
-        let answer = process.listen(limit, &mut || observer.stop())?;
+        let answer = process.listen(limit, &mut || observer.nodes(0).is_break())?;
         let mv = answer.trim().to_owned();
         if !question.legal.contains(&mv) {
             let legal = question.legal.join(" ");
             return Err(AgentError::Illegal(format!("{answer:?} is none of the legal moves {legal}")));
         }
         Ok(Choice {
-            line: vec![mv.clone()],
+            pv: vec![mv.clone()],
             mv,
             score: None,
             depth: 0,

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
-use poda_agent::{AgentError, BotLimits, Choice, Observer, SearchReport, ThinkingLimits};
-use poda_core::{Score, Statistics};
+use poda_agent::{AgentError, BotLimits, Choice, ThinkingLimits};
+use poda_core::{Progress, Score, SearchObserver, Statistics};
 
 use crate::{
     Go, Info, OptionOffer, Process, UgiCommand, UgiReply, UgiScore,
@@ -52,7 +52,7 @@ impl Dialogue for Ugi {
         &mut self,
         process: &mut Process,
         limits: &BotLimits,
-        observer: &mut dyn Observer,
+        observer: &mut dyn SearchObserver,
     ) -> Result<(), AgentError> {
         let mut offered = Vec::new();
         self.takes_seed = false;
@@ -78,7 +78,7 @@ impl Dialogue for Ugi {
         process: &mut Process,
         asked: Asked<'_>,
         limits: &BotLimits,
-        observer: &mut dyn Observer,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if asked.new_game {
             if self.takes_seed {
@@ -100,13 +100,13 @@ impl Dialogue for Ugi {
 fn wait_for<T>(
     process: &mut Process,
     limit: Duration,
-    observer: &mut dyn Observer,
-    mut wanted: impl FnMut(UgiReply, &mut dyn Observer) -> Option<T>,
+    observer: &mut dyn SearchObserver,
+    mut wanted: impl FnMut(UgiReply, &mut dyn SearchObserver) -> Option<T>,
 ) -> Result<T, AgentError> {
     let start = Instant::now();
     loop {
         let left = limit.saturating_sub(start.elapsed());
-        let line = process.listen(left, &mut || observer.stop());
+        let line = process.listen(left, &mut || observer.nodes(0).is_break());
         let line = line.map_err(|error| match error {
             AgentError::Timeout(_) => {
                 AgentError::Timeout(format!("no answer within {} ms", limit.as_millis()))
@@ -123,7 +123,7 @@ fn wait_for<T>(
 pub(crate) fn ready(
     process: &mut Process,
     limit: Duration,
-    observer: &mut dyn Observer,
+    observer: &mut dyn SearchObserver,
 ) -> Result<(), AgentError> {
     process.say(&UgiCommand::IsReady.to_string())?;
     wait_for(process, limit, observer, |answer, _| (answer == UgiReply::Ready).then_some(()))
@@ -140,19 +140,16 @@ fn limits_of(allowance: ThinkingLimits, time: Duration) -> Go {
 pub(crate) fn best_move(
     process: &mut Process,
     limit: Duration,
-    observer: &mut dyn Observer,
+    observer: &mut dyn SearchObserver,
 ) -> Result<Choice, AgentError> {
     let mut known = Info::default();
     wait_for(process, limit, observer, |answer, observer| match answer {
         UgiReply::BestMove(mv) => Some(choice(mv, &known)),
         UgiReply::Info(info) => {
             if let (Some(depth), Some(score)) = (info.depth, info.worth.map(score_of)) {
-                observer.report(&SearchReport {
-                    depth,
-                    score,
-                    nodes: info.nodes.unwrap_or(0),
-                    line: info.line.clone(),
-                });
+                let nodes = info.nodes.unwrap_or(0);
+                // A program goes on by itself.
+                let _ = observer.depth(&Progress { depth, score, nodes, pv: &info.line });
             }
             known.depth = info.depth.or(known.depth);
             known.worth = info.worth.or(known.worth);
@@ -173,7 +170,7 @@ fn choice(mv: String, known: &Info) -> Choice {
         depth: known.depth.unwrap_or(0),
         nodes: known.nodes.unwrap_or(0),
         leaves: known.leaves.unwrap_or(0),
-        line: if known.line.first() == Some(&mv) { known.line.clone() } else { vec![mv.clone()] },
+        pv: if known.line.first() == Some(&mv) { known.line.clone() } else { vec![mv.clone()] },
         scores: Vec::new(),
         statistics: Statistics::default(),
         mv,

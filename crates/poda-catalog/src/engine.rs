@@ -1,12 +1,12 @@
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use poda_agent::{Agent, EngineAgent, ThinkingLimits};
-use poda_core::{Draw, Evaluator, Game, Notation, Turn};
+use poda_core::{Evaluator, Searcher, Turn};
 use poda_search::{
     AlphaBeta, BlockFirst, Chance, Mcts, Minimax, Pvs, Random, RandomWhenLost, SolverFirst, WinValue,
 };
 
-use crate::{SpecError, Text, error::closest, exact};
+use crate::{SpecError, Text, error::closest, game::CatalogGame};
 
 /// The engines that play any game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -284,6 +284,9 @@ pub struct EngineSpec {
 /// The largest table that may be asked for: a terabyte is a typing error.
 const LARGEST_TABLE: usize = 1 << 20;
 
+/// Megabytes of the table with which a solver helps another engine.
+const PROVER_TABLE: usize = 16;
+
 impl FromStr for EngineSpec {
     type Err = SpecError;
 
@@ -368,61 +371,51 @@ impl EngineSpec {
         Ok(())
     }
 
-    /// Seats this engine at a game. Alpha-beta and PVS are compiled for each evaluator; for the others that would be
-    /// a great deal of code that nobody is in a hurry for. `exact` knows no evaluator and
-    /// is seated elsewhere.
+    /// This engine as an agent. Alpha-beta and PVS are compiled for each evaluator; for the others that would be a great
+    /// deal of code that nobody is in a hurry for. `exact` knows no evaluator and is made elsewhere.
     pub(crate) fn seat<G, E>(&self, game: G, evaluator: E) -> Box<dyn Agent>
     where
-        G: Game + Notation + Draw,
+        G: CatalogGame,
         E: Evaluator<G> + Clone + 'static,
     {
-        let (ends, allowance, chance) = (self.ends, self.allowance, Chance::new(self.seed));
-        match self.engine {
-            Engine::AlphaBeta if self.give_up.is_none() => {
-                Box::new(EngineAgent::new(game, AlphaBeta { evaluator, ends }, allowance))
-            }
+        let (ends, chance) = (self.ends, Chance::new(self.seed));
+        let mut helpers: Vec<Box<dyn Searcher<G>>> = Vec::new();
+        let searcher: Box<dyn Searcher<G>> = match self.engine {
+            Engine::AlphaBeta if self.give_up.is_none() => Box::new(AlphaBeta { evaluator, ends }),
             Engine::Pvs => {
                 let leader = Pvs::new(evaluator.clone(), self.table)
                     .completing_turns(self.completes_turns)
                     .with_noise(self.noise, chance);
-                let helpers = (1..self.threads).map(|number| leader.helper(evaluator.clone(), number));
-                let helpers = helpers.map(SolverFirst::new).collect();
-                let prover = (self.exact > 0).then(|| exact::prover(&game)).flatten();
-                let leader = match prover {
-                    Some(prover) => SolverFirst::asking(leader, prover, self.exact),
-                    None => SolverFirst::new(leader),
-                };
-                Box::new(EngineAgent::new(game, leader, allowance).with_helpers(helpers))
+                let helper =
+                    |number| -> Box<dyn Searcher<G>> { Box::new(leader.helper(evaluator.clone(), number)) };
+                helpers.extend((1..self.threads).map(helper));
+                let prover = (self.exact > 0).then(|| game.exact_engine(PROVER_TABLE, true).ok()).flatten();
+                match prover {
+                    Some(prover) => Box::new(SolverFirst::new(leader, prover, self.exact)),
+                    None => Box::new(leader),
+                }
             }
-            Engine::Random => Box::new(EngineAgent::new(game, Random { chance }, allowance)),
-            Engine::Mcts => Box::new(EngineAgent::new(game, Mcts { chance }, allowance)),
-            Engine::Exact => unreachable!("it has no evaluator and is seated by `exact::seat`"),
-            Engine::Minimax | Engine::BlockFirst | Engine::AlphaBeta => {
-                self.seat_slow(game, Arc::new(evaluator))
-            }
-        }
+            Engine::Random => Box::new(Random { chance }),
+            Engine::Mcts => Box::new(Mcts { chance }),
+            Engine::Exact => unreachable!("it has no evaluator and is made by `CatalogGame::exact_engine`"),
+            Engine::Minimax | Engine::BlockFirst | Engine::AlphaBeta => self.slow(Arc::new(evaluator)),
+        };
+        Box::new(EngineAgent::new(game, searcher, self.allowance).with_helpers(helpers))
     }
 
-    fn seat_slow<G>(&self, game: G, evaluator: Arc<dyn Evaluator<G>>) -> Box<dyn Agent>
-    where
-        G: Game + Notation + Draw,
-    {
-        let (ends, allowance, chance) = (self.ends, self.allowance, Chance::new(self.seed));
+    fn slow<G: CatalogGame>(&self, evaluator: Arc<dyn Evaluator<G>>) -> Box<dyn Searcher<G>> {
+        let (ends, chance) = (self.ends, Chance::new(self.seed));
         match (self.engine, self.give_up) {
             (Engine::AlphaBeta, Some(seed)) => {
                 let lost = Turn::Passed.to_parent(evaluator.decided());
                 let searcher = AlphaBeta { evaluator, ends };
-                Box::new(EngineAgent::new(
-                    game,
-                    RandomWhenLost { searcher, lost, chance: Chance::new(seed) },
-                    allowance,
-                ))
+                Box::new(RandomWhenLost { searcher, lost, chance: Chance::new(seed) })
             }
             (Engine::BlockFirst, _) => {
                 let minimax = Minimax { evaluator, ends: WinValue::Equal };
-                Box::new(EngineAgent::new(game, BlockFirst { minimax, chance }, allowance))
+                Box::new(BlockFirst { minimax, chance })
             }
-            _ => Box::new(EngineAgent::new(game, Minimax { evaluator, ends }, allowance)),
+            _ => Box::new(Minimax { evaluator, ends }),
         }
     }
 }

@@ -1,5 +1,48 @@
+use poda_agent::LineError;
 use poda_core::PositionError;
 use thiserror::Error;
+
+use crate::SolverError;
+
+/// Why a game cannot be opened with these options.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum GameOptionError {
+    /// Not a board size at all.
+    #[error("{text:?} is not a size such as 8x8")]
+    Size {
+        /// What was given.
+        text: String,
+    },
+    /// Not a number of stones.
+    #[error("{text:?} is not a number of stones in line")]
+    Run {
+        /// What was given.
+        text: String,
+    },
+    /// No such board.
+    #[error(transparent)]
+    Board(#[from] poda_connect::SizeError),
+    /// No such edition or start of Parchís.
+    #[error(transparent)]
+    Parchis(#[from] poda_parchis::SetupError),
+    /// The game has no options.
+    #[error("it has no options, so {text:?} means nothing")]
+    NoOptions {
+        /// What was given.
+        text: String,
+    },
+}
+
+/// Why a game line leads nowhere.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum OpenLineError {
+    /// Its game is not in the catalog.
+    #[error(transparent)]
+    Game(#[from] SpecError),
+    /// Its moves or its start are wrong.
+    #[error(transparent)]
+    Line(#[from] LineError),
+}
 
 /// Why a spec names nothing in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -20,7 +63,15 @@ pub enum SpecError {
         /// What was given.
         spec: String,
         /// What is wrong with it.
-        why: String,
+        why: GameOptionError,
+    },
+    /// The game cannot be solved so.
+    #[error("bad game {spec:?}: {why}")]
+    NoSolver {
+        /// The game's spec.
+        spec: String,
+        /// What is in the way.
+        why: SolverError,
     },
     /// No engine or built-in player of that name.
     #[error("unknown player {name:?}{}: known players: {}", hint(suggestion.as_deref()), known.join(", "))]

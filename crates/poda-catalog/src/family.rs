@@ -1,6 +1,8 @@
-use poda_agent::Agent;
+use poda_agent::{Agent, GameLine, GameSession};
 
-use crate::{AnyGame, ENGINES, EngineSpec, GAMES, SpecError, Text, error::closest};
+use crate::{
+    AnyGame, ENGINES, EngineSpec, GAMES, GameOptionError, OpenLineError, SpecError, Text, error::closest,
+};
 
 /// A game with all its variants.
 pub struct Family {
@@ -17,7 +19,7 @@ pub struct Family {
     /// Ready-made opponents, the default one first.
     pub built_in: &'static [BuiltInPlayer],
     /// Opens the game with what stands behind the name and its colon.
-    pub(crate) open: fn(&str) -> Result<Box<dyn AnyGame>, String>,
+    pub(crate) open: fn(&str) -> Result<Box<dyn AnyGame>, GameOptionError>,
 }
 
 /// One form of a game's spec.
@@ -53,6 +55,17 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, SpecError> {
         known,
     })?;
     (family.open)(arguments).map_err(|why| SpecError::BadGame { spec: spec.to_owned(), why })
+}
+
+/// Opens the game that a line names, and follows the line to its end.
+///
+/// # Errors
+/// If there is no such game, or if the line is not a game by its rules; then the error names the ply.
+pub fn open_line(line: &GameLine) -> Result<(Box<dyn AnyGame>, Box<dyn GameSession>), OpenLineError> {
+    let game = open(&line.game)?;
+    let mut session = game.table();
+    session.follow(line)?;
+    Ok((game, session))
 }
 
 fn family(name: &str) -> Option<&'static Family> {

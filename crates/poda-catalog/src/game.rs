@@ -1,19 +1,24 @@
 use std::sync::Arc;
 
-use poda_agent::{Agent, GameSession, TypedSession};
-use poda_core::{Draw, Evaluator, Game, Notation, Score, Side, Term};
+use poda_agent::{Agent, EngineAgent, GameLine, GameSession, ThinkingLimits, TypedSession};
+use poda_core::{Draw, Evaluator, Game, Notation, Score, Searcher, Side, Term};
 use poda_eval::Weighed;
 use poda_tune::{Round, Settings, tune};
 
-use crate::{AnySolver, Engine, EngineSpec, SearchTree, SpecError, Text, error::closest, exact, search_tree};
+use crate::{
+    AnySolver, Engine, EngineSpec, SearchTree, SolverError, SpecError, Text, error::closest, search_tree,
+};
 
 /// A game with its options chosen: the rules as everyone right of the seam holds them.
 pub trait AnyGame: Send + Sync {
     /// The spec that opens this game again.
     fn spec(&self) -> &str;
 
-    /// A table at the start of the game.
+    /// A session at the start of the game.
     fn table(&self) -> Box<dyn GameSession>;
+
+    /// A line of this game whose moves are written as one text. It is not checked.
+    fn line(&self, start: Option<&str>, moves: &str) -> GameLine;
 
     /// The evaluators that understand this game; the first is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
@@ -109,7 +114,7 @@ pub(crate) struct EvaluatorEntry<G: Game> {
     assess: fn(&G, &G::State, Side) -> Assessment,
 }
 
-impl<G: Game + Notation + Draw> EvaluatorEntry<G> {
+impl<G: CatalogGame> EvaluatorEntry<G> {
     /// The entry of an evaluator without parameters.
     pub(crate) const fn of<E: Evaluator<G> + Clone + Default + 'static>(
         name: &'static str,
@@ -152,6 +157,24 @@ pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
     fn tuned_together(&self) -> Vec<Self> {
         vec![self.clone()]
     }
+
+    /// The game's solver; `spec` is the game's.
+    fn solver(
+        &self,
+        _spec: &str,
+        _megabytes: usize,
+        _threads: usize,
+    ) -> Result<Box<dyn AnySolver>, SolverError> {
+        Err(SolverError::Unsolvable)
+    }
+
+    /// The engine `exact`, with a book of openings if there is one and if it may.
+    fn exact_engine(&self, _megabytes: usize, _book: bool) -> Result<Box<dyn Searcher<Self>>, SolverError> {
+        Err(SolverError::Unsolvable)
+    }
+
+    /// How far the engine `exact` thinks when nobody says.
+    const EXACT_LIMITS: ThinkingLimits = ThinkingLimits { depth: None, nodes: None, time: None };
 }
 
 /// The only [`AnyGame`] there is.
@@ -185,7 +208,11 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     }
 
     fn table(&self) -> Box<dyn GameSession> {
-        Box::new(TypedSession::new(self.game.clone()))
+        Box::new(TypedSession::new(self.game.clone(), self.spec.clone()))
+    }
+
+    fn line(&self, start: Option<&str>, moves: &str) -> GameLine {
+        GameLine::parse(self.spec.clone(), start, moves, G::TOKENS)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
@@ -194,17 +221,19 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
 
     fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
         if spec.engine == Engine::Exact {
-            return exact::seat(&self.game, spec).map_err(|why| SpecError::BadPlayer {
-                spec: spec.to_string(),
-                why: format!("{}: {why}", self.spec),
-            });
+            let engine = self.game.exact_engine(spec.table, spec.has_book).map_err(|why| {
+                SpecError::BadPlayer { spec: spec.to_string(), why: format!("{}: {why}", self.spec) }
+            })?;
+            let limits = spec.allowance.or(G::EXACT_LIMITS);
+            return Ok(Box::new(EngineAgent::new(self.game.clone(), engine, limits)));
         }
         Ok((self.entry(spec)?.seat)(self.game.clone(), spec))
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
-        exact::open(&self.spec, &self.game, megabytes, threads)
-            .map_err(|why| SpecError::BadGame { spec: self.spec.clone(), why })
+        self.game
+            .solver(&self.spec, megabytes, threads)
+            .map_err(|why| SpecError::NoSolver { spec: self.spec.clone(), why })
     }
 
     fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning {

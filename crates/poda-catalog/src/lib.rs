@@ -11,14 +11,13 @@ mod search_tree;
 mod text;
 
 pub use engine::{ENGINES, Engine, EngineInfo, EngineSpec, OptionInfo};
-pub use error::SpecError;
-pub use exact::{AnySolver, Place, Task, Wording};
+pub use error::{GameOptionError, OpenLineError, SpecError};
+pub use exact::{AnySolver, CertificateText, Certify, SolveTask, SolverError};
 pub use families::GAMES;
-pub use family::{BuiltInPlayer, Family, Form, agent, open};
+pub use family::{BuiltInPlayer, Family, Form, agent, open, open_line};
 pub use game::{AnyGame, Assessment, EvaluatorInfo, Tuning};
 pub use poda_eval::part_name;
 pub use poda_search::NodeKind;
-pub use poda_solve::{Findings, Goal, Onlooker};
 pub use poda_tune::{Round as TuningRound, Settings as TuningSettings};
 pub use search_tree::{SearchTree, TreeNode, TreeSummary};
 pub use text::Text;

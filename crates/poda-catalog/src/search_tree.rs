@@ -1,8 +1,8 @@
 //! A search taken apart: its tree, as everyone right of the seam sees it.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 
-use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, Side, Watch, Window};
+use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, SearchObserver, Side, Window, break_if};
 use poda_search::{AlphaBeta, Minimax, NodeKind, Pvs, Recorded, Trace, TraceNode};
 
 use crate::{Engine, EngineSpec};
@@ -185,9 +185,9 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
 /// Asks, every few thousand nodes, whether to stop.
 struct Until<'a>(&'a mut dyn FnMut() -> bool);
 
-impl<M> Watch<M> for Until<'_> {
-    fn keep_going(&mut self, _: u64) -> bool {
-        !(self.0)()
+impl<M> SearchObserver<M> for Until<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if((self.0)())
     }
 }
 

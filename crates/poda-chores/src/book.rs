@@ -11,8 +11,8 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use flate2::Crc;
 use poda_connect::{Action, BombState, Boom, BoomRules, Connect4, Connect4State};
-use poda_core::Game;
-use poda_solve::{Advice, BombSolver, Nobody, Solver, book};
+use poda_core::{Game, Goal, NoObserver, StoneBounds, StoneScore, break_if};
+use poda_solve::{Advice, BombSolver, Solver, book};
 
 use crate::{root, say};
 
@@ -132,7 +132,8 @@ fn boom(megabytes: usize) -> Result<()> {
             let mut state = boom_state(game, &moves);
             let mover = game.to_move(&state);
             while game.to_move(&state) == mover {
-                let (advice, nodes) = solver.advise(&state, BombSolver::<BoomRules>::LONGEST, &mut Nobody)?;
+                let (advice, nodes) =
+                    solver.advise(&state, BombSolver::<BoomRules>::LONGEST, &mut NoObserver)?;
                 let (action, end) = match advice {
                     Advice::Wins(action, actions) => (action, format!("win {actions}")),
                     Advice::Loses(action, actions) => (action, format!("loss {actions}")),
@@ -178,11 +179,11 @@ fn build(options: &Options) -> Result<()> {
     let mut solver = solver.with_book(&known).context("the scores so far make no book")?;
     let mut progress = Progress::new(left.len());
     let mut trouble = None;
-    solver.solve_each(&states, &mut |index, findings| {
-        let line = format!("{} {} {}\n", left[index], findings.lower, findings.nodes);
-        progress.one_more(findings.nodes);
+    solver.solve_each(&states, &mut |index, proved| {
+        let line = format!("{} {} {}\n", left[index], proved.text(Goal::Exact), proved.nodes);
+        progress.one_more(proved.nodes);
         trouble = file.write_all(line.as_bytes()).err();
-        trouble.is_none()
+        break_if(trouble.is_some())
     })?;
     match trouble {
         None => Ok(()),
@@ -190,8 +191,8 @@ fn build(options: &Options) -> Result<()> {
     }
 }
 
-fn states_of(scores: HashMap<String, i32>) -> Result<Vec<(Connect4State<u64>, i32)>> {
-    scores.into_iter().map(|(moves, score)| Ok((state_of(&moves)?, score))).collect()
+fn states_of(scores: HashMap<String, i32>) -> Result<Vec<(Connect4State<u64>, StoneScore)>> {
+    scores.into_iter().map(|(moves, score)| Ok((state_of(&moves)?, StoneScore::new(score)))).collect()
 }
 
 /// Opens a file to add lines to, without what was cut off at its end.
@@ -258,10 +259,10 @@ fn check(every: usize) -> Result<()> {
     let places: Vec<usize> = (0..book::length()).step_by(every).collect();
     let mut progress = Progress::new(places.len());
     for place in places {
-        let Some((written, findings)) = solver.recheck(place, &mut Nobody) else { break };
-        progress.one_more(findings.nodes);
-        if findings.score() != Some(written) {
-            bail!("position {place} of the book: {written} is written, {findings:?} was found");
+        let Some((written, proved)) = solver.recheck(place, &mut NoObserver) else { break };
+        progress.one_more(proved.nodes);
+        if proved.stones.and_then(StoneBounds::exact) != Some(written) {
+            bail!("position {place} of the book: {written} is written, {proved:?} was found");
         }
     }
     Ok(())

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
+use poda_agent::{GameLine, follow};
 use poda_connect::{Boom, BoomRules};
-use poda_core::{Game, Notation, Side};
-use poda_solve::{BombSolver, Goal, Nobody};
+use poda_core::{Game, Goal, MoveTokens, NoObserver, Score, Side};
+use poda_solve::BombSolver;
 use serde_json::Value;
 
 /// In how many games of an export, one JSON object a line, a player stood to win after the opening, and how many of
@@ -40,14 +41,11 @@ fn words(list: &Value) -> String {
 
 fn winner_after(solver: &mut BombSolver<BoomRules>, opening: &str) -> Result<Side> {
     let game = Boom::new();
-    let mut state = game.start();
-    for word in opening.split_whitespace() {
-        state = game.play(&state, game.read_move(&state, word)?);
-    }
-    let findings = solver.solve(&state, Goal::Weak, BombSolver::<BoomRules>::LONGEST, &mut Nobody)?;
-    ensure!(findings.lower > 0 || findings.upper < 0, "{opening}: nobody wins");
-    let mover = game.to_move(&state);
-    Ok(if findings.lower > 0 { mover } else { mover.other() })
+    let line = follow(&game, &GameLine::parse("boom", None, opening, MoveTokens::Words))?;
+    let proved = solver.solve(line.state(), Goal::Weak, BombSolver::<BoomRules>::LONGEST, &mut NoObserver)?;
+    let score = proved.decided().with_context(|| format!("{opening}: nobody wins"))?;
+    let mover = game.to_move(line.state());
+    Ok(if score > Score::EVEN { mover } else { mover.other() })
 }
 
 #[cfg(test)]

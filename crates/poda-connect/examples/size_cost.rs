@@ -6,14 +6,13 @@
 //! valgrind --tool=callgrind target/release/examples/size_cost type     instructions of the fixed-size board
 //! ```
 
-#![expect(clippy::disallowed_methods, reason = "an example has arguments")]
 #![expect(clippy::print_stdout, reason = "an example speaks")]
 
 mod fixed_size;
 
 use fixed_size::FixedSize;
 use poda_connect::Connect4;
-use poda_core::{Evaluator, Game, Limits, Score, Searcher, Side, Silent};
+use poda_core::{Evaluator, Game, Limits, NoObserver, Score, Searcher, Side};
 use poda_search::Pvs;
 
 /// As cheap as an opinion can be, and the same for both: some bits of the key.
@@ -27,7 +26,7 @@ impl<G: Game> Evaluator<G> for Cheap {
 }
 
 fn nodes<G: Game>(game: &G, depth: u32) -> u64 {
-    Pvs::new(Cheap, 16).search(game, &game.start(), Limits::depth(depth), &mut Silent).nodes
+    Pvs::new(Cheap, 16).search(game, &game.start(), Limits::depth(depth), &mut NoObserver).nodes
 }
 
 fn main() {

@@ -2,9 +2,9 @@
 
 use std::{collections::HashSet, fmt, io, str::FromStr};
 
-use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, Unobserved, set_up};
-use poda_catalog::{AnyGame, Goal, Onlooker, Place, SpecError, Task};
-use poda_core::{Score, fold, mix};
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
+use poda_catalog::{AnyGame, SolveTask, SpecError};
+use poda_core::{NoObserver, Score, fold, mix};
 use thiserror::Error;
 
 /// Which openings to play.
@@ -123,13 +123,13 @@ impl Openings {
     ) -> Result<Vec<GameLine>, OpeningError> {
         let nothing = |why: &str| OpeningError::Nothing { openings: self.to_string(), why: why.to_owned() };
         let (plies, judge) = match self {
-            Self::None => return Ok(vec![GameLine::default()]),
+            Self::None => return Ok(vec![GameLine::new(game.spec())]),
             Self::File(path) => return read_file(game, path, read),
             Self::Random(plies) => (*plies, Judge::Any),
             Self::Balanced(plies) => (*plies, Judge::Even(poda_catalog::agent(game, LOOK)?)),
             Self::Drawn(plies) => {
                 let solver = game.solver(64, 1)?;
-                if !solver.games_end() {
+                if solver.horizon().is_some() {
                     return Err(nothing("a game with bombs is hardly ever proved to be drawn"));
                 }
                 (*plies, Judge::Drawn(solver))
@@ -147,10 +147,6 @@ enum Judge {
     Even(Box<dyn Agent>),
     Drawn(Box<dyn poda_catalog::AnySolver>),
 }
-
-struct Quiet;
-
-impl Onlooker for Quiet {}
 
 fn gather(mut source: Source, mut judge: Judge, count: usize) -> Vec<GameLine> {
     let mut list = Vec::new();
@@ -173,7 +169,7 @@ fn most_even(source: &mut Source, agent: &mut dyn Agent) -> Option<GameLine> {
     while looked < CANDIDATES && lost < PATIENCE {
         let Some(line) = source.next() else { break };
         let score = agent
-            .choose(&line, ThinkingLimits::default(), &mut Unobserved)
+            .choose(&line, ThinkingLimits::default(), &mut NoObserver)
             .ok()
             .and_then(|choice| choice.score);
         let score = score.unwrap_or(Score::EVEN);
@@ -193,11 +189,8 @@ fn most_even(source: &mut Source, agent: &mut dyn Agent) -> Option<GameLine> {
 fn drawn(source: &mut Source, solver: &mut dyn poda_catalog::AnySolver) -> Option<GameLine> {
     for _ in 0..PATIENCE {
         let line = source.next()?;
-        let moves = source.table.tokens().join(&line.moves);
-        let task = Task { goal: Goal::Weak, within: u32::MAX };
-        let found = solver.solve(Place { start: None, moves: &moves }, task, &mut Quiet);
-        let found = found.ok().and_then(|findings| findings.score());
-        if found == Some(0) {
+        let found = solver.solve(&line, SolveTask::WEAK, &mut NoObserver);
+        if found.ok().and_then(|proved| proved.exact()) == Some(Score::EVEN) {
             return Some(line);
         }
     }
@@ -250,14 +243,11 @@ fn read_file(game: &dyn AnyGame, path: &str, read: &ReadText<'_>) -> Result<Vec<
         }
         let broken = |why: String| OpeningError::Broken { path: path.to_owned(), line: index + 1, why };
         let opening = if let Some(position) = line.strip_prefix("position ") {
-            GameLine { start: Some(position.trim().to_owned()), moves: Vec::new() }
+            game.line(Some(position.trim()), "")
         } else {
-            let moves = table.tokens().split(line).into_iter().map(str::to_owned).collect();
-            GameLine { start: None, moves }
+            game.line(None, line)
         };
-        // A table that stood on another position starts anew.
-        table = game.table();
-        set_up(table.as_mut(), &opening).map_err(broken)?;
+        table.follow(&opening).map_err(|error| broken(error.to_string()))?;
         if table.outcome().is_some() {
             return Err(broken(format!("the game is over after {line:?}")));
         }
@@ -298,7 +288,7 @@ mod tests {
                 let mut positions = HashSet::new();
                 for opening in &list {
                     let mut table = game.table();
-                    set_up(table.as_mut(), opening).unwrap();
+                    table.follow(opening).unwrap();
                     assert!(table.outcome().is_none());
                     assert!(positions.insert(table.position()), "{spec} {text}: {opening:?}");
                 }
@@ -312,10 +302,8 @@ mod tests {
         let list = Openings::Drawn(4).list(game.as_ref(), 1, 10, &no_files).unwrap();
         let mut solver = game.solver(1, 1).unwrap();
         for opening in list {
-            let moves = opening.moves.concat();
-            let task = Task { goal: Goal::Exact, within: u32::MAX };
-            let found = solver.solve(Place { start: None, moves: &moves }, task, &mut Quiet).unwrap();
-            assert_eq!(found.score(), Some(0), "{opening:?}");
+            let found = solver.solve(&opening, SolveTask::EXACT, &mut NoObserver).unwrap();
+            assert_eq!(found.exact(), Some(Score::EVEN), "{opening:?}");
         }
         let boom = poda_catalog::open("boom").unwrap();
         let error = Openings::Drawn(4).list(boom.as_ref(), 1, 10, &no_files).unwrap_err().to_string();

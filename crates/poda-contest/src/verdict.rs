@@ -249,7 +249,7 @@ mod tests {
             index,
             seed: 0,
             players,
-            opening: GameLine { start: None, moves: vec![moves.to_string()] },
+            opening: GameLine::new("boom").after(moves.to_string()),
             plies: Vec::new(),
             outcome: Some(winner.map_or(Outcome::Draw, |winner| Outcome::Win(side(winner)))),
             termination: Termination::Normal,

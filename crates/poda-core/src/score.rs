@@ -1,6 +1,6 @@
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-use crate::{Outcome, Side};
+use crate::{Outcome, ScoreTextError, Side};
 
 /// A value for some side; [`Turn::to_parent`](crate::Turn::to_parent) gives it as the opponent sees it.
 ///
@@ -145,6 +145,22 @@ impl fmt::Display for Score {
             (_, Some(plies)) => f.pad(&format!("loss {plies}")),
             _ if self.0 == 0 => f.pad("0"),
             _ => f.pad(&format!("{:+}", self.0)),
+        }
+    }
+}
+
+/// Proven results as they are displayed: `win 5`, `loss 12`, `draw`; `win` and `loss` alone are those furthest away.
+impl FromStr for Score {
+    type Err = ScoreTextError;
+
+    fn from_str(text: &str) -> Result<Self, ScoreTextError> {
+        match text.split_once(' ').map(|(word, plies)| (word, plies.parse())) {
+            Some(("win", Ok(plies))) => Ok(Self::win_at(plies)),
+            Some(("loss", Ok(plies))) => Ok(Self::loss_at(plies)),
+            None if text == "win" => Ok(Self::win_at(LONGEST)),
+            None if text == "loss" => Ok(Self::loss_at(LONGEST)),
+            None if text == "draw" => Ok(Self::EVEN),
+            _ => Err(ScoreTextError::Result { text: text.to_owned() }),
         }
     }
 }

@@ -1,7 +1,7 @@
-use crate::{Game, Score};
+use crate::{Game, Score, SearchObserver};
 
-/// How far a search may go. Depth and nodes only: time is the business of whoever watches, because a search knows
-/// no clock.
+/// How far a search may go. Depth and nodes only: time is the business of the [`SearchObserver`], because a search
+/// knows no clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Decisions to look ahead.
@@ -17,47 +17,12 @@ impl Limits {
     }
 }
 
-/// What a search has found so far.
-#[derive(Clone, Debug)]
-pub struct Progress<'a, M> {
-    /// The last completed depth.
-    pub depth: u32,
-    /// The value of the root for its side to move.
-    pub score: Score,
-    /// Positions entered so far.
-    pub nodes: u64,
-    /// The line both sides are expected to play.
-    pub line: &'a [M],
-}
-
-/// Looks over a search's shoulder, and may stop it.
-pub trait Watch<M> {
-    /// Asked every few thousand nodes; `false` ends the search with what it has.
-    fn keep_going(&mut self, _nodes: u64) -> bool {
-        true
-    }
-
-    /// Asked before every further depth; `false` ends the search, because that depth would hardly be completed.
-    fn another_depth(&mut self) -> bool {
-        true
-    }
-
-    /// Told after every completed depth.
-    fn progress(&mut self, _progress: &Progress<'_, M>) {}
-}
-
-/// A watcher that neither looks nor stops.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl<M> Watch<M> for Silent {}
-
 /// What a search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found<M> {
     /// The move to play.
     pub best: M,
-    /// Its value for the side to move at the root; `None` from engines that have no opinion.
+    /// Its value for the side to move at the root; `None` from engines that do not evaluate.
     pub score: Option<Score>,
     /// The completed depth.
     pub depth: u32,
@@ -65,8 +30,8 @@ pub struct Found<M> {
     pub nodes: u64,
     /// Positions evaluated or finished at the end of a branch.
     pub leaves: u64,
-    /// The line both sides are expected to play, starting with `best`.
-    pub line: Vec<M>,
+    /// The principal variation: the moves both sides are expected to play, starting with `best`.
+    pub pv: Vec<M>,
     /// The value of each root move that was searched to the end, in the order of the rules. Empty from engines that
     /// only know the best one.
     pub scores: Vec<(M, Score)>,
@@ -74,6 +39,23 @@ pub struct Found<M> {
     pub bounds: Option<[Score; 2]>,
     /// How it got there.
     pub statistics: Statistics,
+}
+
+impl<M: Copy> Found<M> {
+    /// A move without a search: nothing is known about it, and one position was entered.
+    pub fn unsearched(best: M) -> Self {
+        Self {
+            best,
+            score: None,
+            depth: 0,
+            nodes: 1,
+            leaves: 0,
+            pv: vec![best],
+            scores: Vec::new(),
+            bounds: None,
+            statistics: Statistics::default(),
+        }
+    }
 }
 
 /// What a search can tell about its own work.
@@ -107,7 +89,7 @@ pub trait Searcher<G: Game>: Send {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move>;
 
     /// A new game begins: forgets all it learned, and takes the game's seed into account where it leaves anything to

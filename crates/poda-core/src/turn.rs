@@ -1,4 +1,4 @@
-use crate::{Score, Side};
+use crate::{Proved, Score, Side, StoneBounds};
 
 /// Whether a move kept the turn (BOOM's first half, a six in Parchís) or passed it on.
 ///
@@ -26,6 +26,25 @@ impl Turn {
             Self::Kept => child,
             Self::Passed => child.negated(),
         }
+    }
+
+    /// What is proved about a child, as its parent sees it: one ply earlier, and by the side that decides there.
+    pub fn proved_to_parent(self, child: Proved) -> Proved {
+        let seen = |score: Score| self.to_parent(score).seen_from_root(1);
+        let (at_least, at_most, stones) = match self {
+            Self::Kept => (child.at_least, child.at_most, child.stones),
+            Self::Passed => (
+                child.at_most,
+                child.at_least,
+                child.stones.map(|bounds| StoneBounds {
+                    at_least: bounds.at_most.negated(),
+                    at_most: bounds.at_least.negated(),
+                    ..bounds
+                }),
+            ),
+        };
+        let stones = stones.map(|bounds| StoneBounds { empty: bounds.empty + 1, ..bounds });
+        Proved { at_least: seen(at_least), at_most: seen(at_most), stones, nodes: child.nodes }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use poda_agent::{AgentError, BotLimits, Choice, GameLine, ThinkingLimits, Unobserved};
+use poda_agent::{AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
 use poda_bots::{Bot, JsonRequest, Process, Protocol};
 use poda_catalog::{AnyGame, Text};
+use poda_core::NoObserver;
 use serde_json::{Value, json};
 
 use super::{NodeTask, Rubric, Submission, searched};
@@ -71,12 +72,12 @@ pub(super) fn count(
 }
 
 fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &BotLimits) -> Count {
+    let line = game.line(None, &task.moves);
     let mut table = game.table();
-    for text in table.tokens().split(&task.moves) {
-        // The rubric was checked: every move is legal.
-        let _ = table.play(text);
+    if let Err(error) = table.follow(&line) {
+        let verdict = CountVerdict::Missing(error.to_string());
+        return Count { task: task.clone(), expected: 0, found: None, verdict };
     }
-    let line = table.line().clone();
     let expected =
         searched(game, &task.spec(&task.algorithm, task.depth), &line).map_or(0, |choice| choice.nodes);
     let limits = BotLimits { think: PATIENCE, ..*limits };
@@ -142,7 +143,7 @@ fn by_protocol(
         [("Algorithm", task.algorithm.as_str()), ("Eval", task.eval.as_deref().unwrap_or_default())];
     let mut agent = submission.bot.agent(game, limits, &options);
     let allowance = ThinkingLimits { depth: Some(task.depth), nodes: None, time: None };
-    let choice: Choice = agent.choose(line, allowance, &mut Unobserved)?;
+    let choice: Choice = agent.choose(line, allowance, &mut NoObserver)?;
     if choice.nodes == 0 { Err(CountVerdict::Untold(NOT_TOLD)) } else { Ok(choice.nodes) }
 }
 

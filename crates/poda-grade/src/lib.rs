@@ -14,14 +14,14 @@ use std::{
     time::Duration,
 };
 
-use poda_agent::{AgentError, BotLimits, ThinkingLimits, Unobserved};
+use poda_agent::{AgentError, BotLimits, ThinkingLimits};
 use poda_arena::{ContestError, Listener, RunStore, StoreError, play_contest};
 use poda_bots::{Bot, Checkup, Process, Protocol, check_bot};
 use poda_catalog::AnyGame;
 use poda_contest::{
     Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Standings, statistics::Results,
 };
-use poda_core::Language;
+use poda_core::{Language, NoObserver};
 use thiserror::Error;
 
 pub use self::{
@@ -340,5 +340,5 @@ fn encounters(contest: &Contest, records: &[GameRecord]) -> Vec<Encounter> {
 /// The value that a search gives, for tasks that compare it.
 fn searched(game: &dyn AnyGame, spec: &str, line: &poda_agent::GameLine) -> Option<poda_agent::Choice> {
     let mut agent = poda_catalog::agent(game, spec).ok()?;
-    agent.choose(line, ThinkingLimits::default(), &mut Unobserved).ok()
+    agent.choose(line, ThinkingLimits::default(), &mut NoObserver).ok()
 }

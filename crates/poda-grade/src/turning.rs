@@ -1,9 +1,9 @@
 //! The moment at which a lost game turned.
 
-use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, Unobserved, set_up};
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_catalog::AnyGame;
 use poda_contest::{Contest, GameRecord, Termination};
-use poda_core::{Language, Scene, Score, Side, Turn};
+use poda_core::{Language, NoObserver, Scene, Score, Side, Turn};
 
 use super::Rubric;
 
@@ -67,7 +67,7 @@ fn turn(
     language: Language,
 ) -> Option<TurningPoint> {
     let student = record.side_of(0)?;
-    set_up(table, &record.opening).ok()?;
+    table.follow(&record.opening).ok()?;
     let mut worst: Option<(i64, TurningPoint)> = None;
     for ply in &record.plies {
         if table.to_move() == student {
@@ -104,7 +104,7 @@ fn turn(
 
 /// What a position is worth to `student`, and the move that is worth it.
 fn value(judge: &mut dyn Agent, line: &GameLine, to_move: Side, student: Side) -> Option<(Score, String)> {
-    let choice = judge.choose(line, ThinkingLimits::default(), &mut Unobserved).ok()?;
+    let choice = judge.choose(line, ThinkingLimits::default(), &mut NoObserver).ok()?;
     let score = choice.score.unwrap_or(Score::EVEN);
     Some((Turn::between(student, to_move).to_parent(score), choice.mv))
 }

@@ -112,7 +112,7 @@ impl Colour {
         Self::ALL.into_iter().find(|colour| text.chars().eq([colour.letter()]))
     }
 
-    /// Its style in a text drawing.
+    /// Its ink on a text_board.
     pub const fn ink(self) -> TextStyle {
         match self {
             Self::Yellow => TextStyle::Yellow,

@@ -1,6 +1,8 @@
-use poda_core::{Evaluator, Found, Game, Limits, Score, Searcher, Silent, Turn, Watch};
+use poda_core::{
+    Evaluator, Found, Game, Limits, NoObserver, Score, SearchObserver, Searcher, Turn, WithoutProgress,
+};
 
-use crate::{Chance, Minimax, Random, without_progress::WithoutProgress};
+use crate::{Chance, Minimax, Random};
 
 /// Plain minimax with a root of its own mind: first it looks for something to block, then for a win, else it plays any
 /// move.
@@ -30,17 +32,19 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for BlockFirst<E> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
-        let mut found = self.minimax.search(game, root, limits, watch);
+        let mut found = self.minimax.search(game, root, limits, observer);
         let won = self.minimax.evaluator.decided();
         let lost = Turn::Passed.to_parent(won);
         let best = self
-            .block(game, root, limits, &mut found, lost, watch)
+            .block(game, root, limits, &mut found, lost, observer)
             .or_else(|| found.scores.iter().find(|(_, score)| *score >= won).map(|(mv, _)| *mv))
-            .unwrap_or_else(|| Random { chance: self.chance }.search(game, root, limits, &mut Silent).best);
+            .unwrap_or_else(|| {
+                Random { chance: self.chance }.search(game, root, limits, &mut NoObserver).best
+            });
         let score = value_of(&found, best);
-        Found { best, score, line: vec![best], ..found }
+        Found { best, score, pv: vec![best], ..found }
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -57,7 +61,7 @@ impl<E> BlockFirst<E> {
         limits: Limits,
         found: &mut Found<G::Move>,
         lost: Score,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<G::Move>
     where
         E: Evaluator<G>,
@@ -74,8 +78,12 @@ impl<E> BlockFirst<E> {
                 break;
             }
             let depth = Some(found.depth.saturating_sub(1).max(1));
-            let reply =
-                self.minimax.search(game, &child, Limits { depth, nodes }, &mut WithoutProgress(&mut *watch));
+            let reply = self.minimax.search(
+                game,
+                &child,
+                Limits { depth, nodes },
+                &mut WithoutProgress(&mut *observer),
+            );
             found.nodes += reply.nodes;
             found.leaves += reply.leaves;
             match value_of(found, reply.best) {

@@ -1,8 +1,8 @@
-use poda_core::{Limits, Watch};
+use poda_core::{Limits, SearchObserver};
 
 /// Counts what a search does and says when to stop.
 ///
-/// The watcher is asked once in [`Budget::PATIENCE`] nodes; node limits are exact.
+/// The observer is asked once in [`Budget::PATIENCE`] nodes; node limits are exact.
 #[derive(Debug, Default)]
 pub(crate) struct Budget {
     /// Positions entered.
@@ -25,17 +25,17 @@ impl Budget {
 
     /// Enters a node.
     #[inline]
-    pub(crate) fn enter<M>(&mut self, watch: &mut dyn Watch<M>) {
+    pub(crate) fn enter<M>(&mut self, observer: &mut dyn SearchObserver<M>) {
         self.nodes += 1;
         if self.nodes >= self.next_look {
-            self.look_up(watch);
+            self.look_up(observer);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn look_up<M>(&mut self, watch: &mut dyn Watch<M>) {
-        if self.nodes >= self.most_nodes || !watch.keep_going(self.nodes) {
+    fn look_up<M>(&mut self, observer: &mut dyn SearchObserver<M>) {
+        if self.nodes >= self.most_nodes || observer.nodes(self.nodes).is_break() {
             self.stopped = true;
             // Nodes entered while unwinding do not count and are not looked at again.
             self.next_look = u64::MAX;

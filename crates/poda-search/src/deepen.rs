@@ -1,4 +1,6 @@
-use poda_core::{Found, Game, Limits, Moves, Progress, Statistics, Watch};
+use std::ops::ControlFlow;
+
+use poda_core::{Found, Game, Limits, Moves, Progress, SearchObserver};
 
 /// Depths beyond this are a loop that nobody waits for.
 const DEEPEST: u32 = 10_000;
@@ -19,15 +21,15 @@ pub(crate) fn direct_or_deepening<G: Game>(
     game: &G,
     root: &G::State,
     limits: Limits,
-    watch: &mut dyn Watch<G::Move>,
-    mut search: impl FnMut(u32, u64, &mut dyn Watch<G::Move>) -> Iteration<G::Move>,
+    observer: &mut dyn SearchObserver<G::Move>,
+    mut search: impl FnMut(u32, u64, &mut dyn SearchObserver<G::Move>) -> Iteration<G::Move>,
 ) -> Found<G::Move> {
     let first = limits.depth.unwrap_or(1).clamp(1, DEEPEST);
     let last = limits.depth.map_or(DEEPEST, |_| first);
     let mut best: Option<Found<G::Move>> = None;
     let (mut nodes, mut leaves) = (0, 0);
     for depth in first..=last {
-        let iteration = search(depth, nodes, watch);
+        let iteration = search(depth, nodes, observer);
         if let Some(mut found) = iteration.found {
             (found.nodes, found.leaves) = (found.nodes + nodes, found.leaves + leaves);
             (nodes, leaves) = (found.nodes, found.leaves);
@@ -40,10 +42,13 @@ pub(crate) fn direct_or_deepening<G: Game>(
         if iteration.stopped {
             break;
         }
-        if let Some(Found { score: Some(score), line, .. }) = &best {
-            watch.progress(&Progress { depth, score: *score, nodes, line });
-        }
-        if !iteration.may_change {
+        let told = match &best {
+            Some(Found { score: Some(score), pv, .. }) => {
+                observer.depth(&Progress { depth, score: *score, nodes, pv })
+            }
+            _ => ControlFlow::Continue(()),
+        };
+        if told.is_break() || !iteration.may_change {
             break;
         }
     }
@@ -54,17 +59,7 @@ pub(crate) fn direct_or_deepening<G: Game>(
 pub(crate) fn first_move<G: Game>(game: &G, root: &G::State) -> Found<G::Move> {
     let mut moves = Moves::new();
     game.moves(root, &mut moves);
-    Found {
-        best: moves[0],
-        score: None,
-        depth: 0,
-        nodes: 1,
-        leaves: 0,
-        line: vec![moves[0]],
-        scores: Vec::new(),
-        bounds: None,
-        statistics: Statistics::default(),
-    }
+    Found::unsearched(moves[0])
 }
 
 /// The deepest iteration that anyone may ask for.

@@ -28,7 +28,6 @@ mod table;
 mod textbook;
 mod trace;
 mod win_value;
-mod without_progress;
 
 pub use alphabeta::AlphaBeta;
 pub use block_first::BlockFirst;

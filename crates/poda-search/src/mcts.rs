@@ -1,5 +1,6 @@
 use poda_core::{
-    Found, Game, Limits, Moves, Outcome, Progress, Score, Searcher, Side, Statistics, Watch, fold, mix,
+    Found, Game, Limits, Moves, Outcome, Progress, Score, SearchObserver, Searcher, Side, Statistics, fold,
+    mix,
 };
 
 use crate::{Chance, budget::Budget};
@@ -195,14 +196,14 @@ impl<G: Game> MctsTree<'_, G> {
         self.children(at).rev().max_by_key(|place| rank(*place))
     }
 
-    fn line(&self) -> Vec<G::Move> {
-        let mut line = Vec::new();
+    fn pv(&self) -> Vec<G::Move> {
+        let mut pv = Vec::new();
         let mut at = 0;
         while let Some(next) = self.favourite(at).filter(|next| self.nodes[*next].visits > 0) {
-            line.extend(self.nodes[next].mv);
+            pv.extend(self.nodes[next].mv);
             at = next;
         }
-        line
+        pv
     }
 
     /// What a child is worth to whoever chooses it: thousandths of points above or below an even game, or a proven
@@ -223,7 +224,7 @@ impl<G: Game> Searcher<G> for Mcts {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
         let chance = self.chance.draw(game.key(root));
         let mut tree = MctsTree { game, nodes: Vec::new(), chance };
@@ -235,7 +236,7 @@ impl<G: Game> Searcher<G> for Mcts {
         let mut path = Vec::new();
         let mut next_report = 1000;
         while !budget.stopped && tree.nodes[0].proven.is_none() {
-            budget.enter(watch);
+            budget.enter(observer);
             tree.grow(&mut path);
             // Places are counted in 32 bits, and memory is not endless.
             if tree.nodes.len() > 40_000_000 {
@@ -243,26 +244,27 @@ impl<G: Game> Searcher<G> for Mcts {
             }
             if budget.nodes == next_report {
                 next_report *= 2;
-                let line = tree.line();
+                let pv = tree.pv();
                 if let Some(best) = tree.favourite(0) {
-                    let (score, depth) = (tree.score(best), line.len() as u32);
-                    watch.progress(&Progress { depth, score, nodes: budget.nodes, line: &line });
+                    let (score, depth) = (tree.score(best), pv.len() as u32);
+                    // The tree has no depths to begin: only `nodes` ends it.
+                    let _ = observer.depth(&Progress { depth, score, nodes: budget.nodes, pv: &pv });
                 }
             }
         }
         let best = tree.favourite(0).unwrap_or(1);
-        let mut line = tree.line();
+        let mut pv = tree.pv();
         let mv = tree.nodes[best].mv.unwrap_or_else(|| unreachable_move(game, root));
-        if line.is_empty() {
-            line.push(mv);
+        if pv.is_empty() {
+            pv.push(mv);
         }
         Found {
             best: mv,
             score: Some(tree.score(best)),
-            depth: line.len() as u32,
+            depth: pv.len() as u32,
             nodes: budget.nodes,
             leaves: budget.nodes,
-            line,
+            pv,
             scores: tree
                 .children(0)
                 .filter_map(|place| Some((tree.nodes[place].mv?, tree.score(place))))

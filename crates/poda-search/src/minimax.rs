@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, Searcher, Watch, Window};
+use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, SearchObserver, Searcher, Window};
 
 use crate::{
     WinValue,
@@ -43,7 +43,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
     }
 
     fn plain_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
-        self.budget.enter(self.watch);
+        self.budget.enter(self.observer);
         self.trace.begin(Window::FULL);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
@@ -73,9 +73,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Minimax<E> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, NoTrace)
+        self.walk(game, root, limits, observer, NoTrace)
     }
 }
 
@@ -89,10 +89,12 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Minimax<E> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
         trace: S,
     ) -> Found<G::Move> {
         let manner = (&self.evaluator, self.ends, trace);
-        textbook::search(manner, game, root, limits, watch, |walk, root, depth| walk.plain_root(root, depth))
+        textbook::search(manner, game, root, limits, observer, |walk, root, depth| {
+            walk.plain_root(root, depth)
+        })
     }
 }

@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use poda_core::{
-    Evaluator, Found, Game, Limits, Moves, Progress, Score, Searcher, Side, Statistics, Turn, Watch, Window,
-    fold, mix,
+    Evaluator, Found, Game, Limits, Moves, Progress, Score, SearchObserver, Searcher, Side, Statistics, Turn,
+    Window, fold, mix,
 };
 
 use crate::{
@@ -105,7 +105,7 @@ struct Walk<'a, G: Game, E, S> {
     /// The last ply at which a turn may still be completed.
     furthest: u32,
     budget: Budget,
-    watch: &'a mut dyn Watch<G::Move>,
+    observer: &'a mut dyn SearchObserver<G::Move>,
     /// Two refutations per ply, the newer one first.
     killers: Vec<[Option<G::Move>; 2]>,
     /// How often, and how far from the leaves, a kind of move refuted something; for each side.
@@ -170,7 +170,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     /// The value of `state` for its side to move, exact inside `window`, a bound outside.
     fn visit(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
         // 1. Count, and see whether there is anything to search.
-        self.budget.enter(self.watch);
+        self.budget.enter(self.observer);
         if self.budget.stopped {
             return Score::EVEN;
         }
@@ -402,9 +402,9 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, NoTrace)
+        self.walk(game, root, limits, observer, NoTrace)
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -418,7 +418,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
         trace: S,
     ) -> Found<G::Move> {
         if self.helper == 0 {
@@ -433,7 +433,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             completes_turns: self.completes_turns,
             furthest: 0,
             budget: Budget::new(limits),
-            watch,
+            observer,
             killers: Vec::new(),
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
             lines: Vec::new(),
@@ -447,9 +447,6 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
         // Opinions depend on who moved last, so the guess comes from two depths before.
         let mut guesses = [None; 2];
         for depth in 1..=deepest(limits) {
-            if depth > 1 && !walk.watch.another_depth() {
-                break;
-            }
             walk.furthest = depth + FURTHER;
             walk.killers.resize(walk.furthest as usize + 2, [None; 2]);
             walk.lines.resize(walk.furthest as usize + 3, Vec::new());
@@ -459,12 +456,13 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
                 break;
             }
             guesses[depth as usize % 2] = Some(score);
-            let line = walk.lines[0].clone();
+            let pv = walk.lines[0].clone();
             let score = score.raised(-walk.liking_of_favourite());
-            found = Found { best: line[0], score: Some(score), depth, line, ..found };
-            walk.watch.progress(&Progress { depth, score, nodes: walk.budget.nodes, line: &found.line });
+            found = Found { best: pv[0], score: Some(score), depth, pv, ..found };
+            let progress = Progress { depth, score, nodes: walk.budget.nodes, pv: &found.pv };
+            let told = walk.observer.depth(&progress);
             // A proven end cannot be improved on by looking further; neither can a game seen to all its ends.
-            if !walk.opinion {
+            if told.is_break() || !walk.opinion {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-use poda_core::{Found, Game, Limits, Moves, Searcher, Statistics, Watch};
+use poda_core::{Found, Game, Limits, Moves, SearchObserver, Searcher};
 
 use crate::chance::{Chance, below};
 
@@ -10,21 +10,17 @@ pub struct Random {
 }
 
 impl<G: Game> Searcher<G> for Random {
-    fn search(&mut self, game: &G, root: &G::State, _: Limits, _: &mut dyn Watch<G::Move>) -> Found<G::Move> {
+    fn search(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        _: Limits,
+        _: &mut dyn SearchObserver<G::Move>,
+    ) -> Found<G::Move> {
         let mut moves = Moves::new();
         game.moves(root, &mut moves);
         let best = moves[below(moves.len(), self.chance.draw(game.key(root)))];
-        Found {
-            best,
-            score: None,
-            depth: 0,
-            nodes: 1,
-            leaves: 0,
-            line: vec![best],
-            scores: Vec::new(),
-            bounds: None,
-            statistics: Statistics::default(),
-        }
+        Found::unsearched(best)
     }
 
     fn new_game(&mut self, seed: u64) {

@@ -1,4 +1,4 @@
-use poda_core::{Found, Game, Limits, Score, Searcher, Silent, Watch};
+use poda_core::{Found, Game, Limits, NoObserver, Score, SearchObserver, Searcher};
 
 use crate::{Chance, Random};
 
@@ -24,14 +24,14 @@ impl<G: Game, S: Searcher<G>> Searcher<G> for RandomWhenLost<S> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
-        let found = self.searcher.search(game, root, limits, watch);
+        let found = self.searcher.search(game, root, limits, observer);
         if found.score.is_none_or(|score| score > self.lost) {
             return found;
         }
-        let best = Random { chance: self.chance }.search(game, root, limits, &mut Silent).best;
-        Found { best, line: vec![best], ..found }
+        let best = Random { chance: self.chance }.search(game, root, limits, &mut NoObserver).best;
+        Found { best, pv: vec![best], ..found }
     }
 
     fn new_game(&mut self, seed: u64) {

@@ -1,30 +1,19 @@
-use poda_core::{Found, Game, Limits, Searcher, Watch};
-
-use crate::without_progress::WithoutProgress;
+use poda_core::{Found, Game, Limits, SearchObserver, Searcher, WithoutProgress};
 
 /// A searcher that first asks another one which knows rather than thinks: a solver. Where that one has an answer within
 /// its nodes, nothing is left to think about.
 ///
 /// Whatever the solver gives without a score is a guess, and is not listened to.
 pub struct SolverFirst<G, S> {
-    prover: Option<Prover<G>>,
     searcher: S,
-}
-
-struct Prover<G> {
-    searcher: Box<dyn Searcher<G>>,
+    solver: Box<dyn Searcher<G>>,
     nodes: u64,
 }
 
 impl<G: Game, S> SolverFirst<G, S> {
-    /// A searcher by itself.
-    pub fn new(searcher: S) -> Self {
-        Self { prover: None, searcher }
-    }
-
-    /// A searcher that asks `prover` first, which may enter so many positions each time.
-    pub fn asking(searcher: S, prover: Box<dyn Searcher<G>>, nodes: u64) -> Self {
-        Self { prover: Some(Prover { searcher: prover, nodes }), searcher }
+    /// A searcher that asks `solver` first, which may enter so many positions each time.
+    pub fn new(searcher: S, solver: Box<dyn Searcher<G>>, nodes: u64) -> Self {
+        Self { searcher, solver, nodes }
     }
 }
 
@@ -34,25 +23,19 @@ impl<G: Game, S: Searcher<G>> Searcher<G> for SolverFirst<G, S> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
-        let mut asked = 0;
-        if let Some(prover) = &mut self.prover {
-            let within = Limits { depth: None, nodes: Some(prover.nodes) };
-            let known = prover.searcher.search(game, root, within, &mut WithoutProgress(watch));
-            if known.score.is_some() {
-                return known;
-            }
-            asked = known.nodes;
+        let within = Limits { depth: None, nodes: Some(self.nodes) };
+        let known = self.solver.search(game, root, within, &mut WithoutProgress(observer));
+        if known.score.is_some() {
+            return known;
         }
-        let found = self.searcher.search(game, root, limits, watch);
-        Found { nodes: found.nodes + asked, ..found }
+        let found = self.searcher.search(game, root, limits, observer);
+        Found { nodes: found.nodes + known.nodes, ..found }
     }
 
     fn new_game(&mut self, seed: u64) {
-        if let Some(prover) = &mut self.prover {
-            prover.searcher.new_game(seed);
-        }
+        self.solver.new_game(seed);
         self.searcher.new_game(seed);
     }
 }

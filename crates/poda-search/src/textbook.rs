@@ -1,4 +1,4 @@
-use poda_core::{Evaluator, Found, Game, Limits, Outcome, Score, Side, Statistics, Watch};
+use poda_core::{Evaluator, Found, Game, Limits, Outcome, Score, SearchObserver, Side, Statistics};
 
 use crate::{
     WinValue,
@@ -13,7 +13,7 @@ pub(crate) struct Textbook<'a, G: Game, E, S> {
     pub(crate) game: &'a G,
     pub(crate) root_side: Side,
     pub(crate) budget: Budget,
-    pub(crate) watch: &'a mut dyn Watch<G::Move>,
+    pub(crate) observer: &'a mut dyn SearchObserver<G::Move>,
     pub(crate) statistics: Statistics,
     /// Whoever writes the search down.
     pub(crate) trace: S,
@@ -27,7 +27,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
     /// Enters a node; the score if it is a leaf.
     #[inline]
     pub(crate) fn leaf(&mut self, state: &G::State, depth: u32, ply: u32) -> Option<Score> {
-        self.budget.enter(self.watch);
+        self.budget.enter(self.observer);
         if let Some(outcome) = self.game.outcome(state) {
             return Some(self.finished(state, outcome, ply));
         }
@@ -63,7 +63,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
             depth,
             nodes: self.budget.nodes,
             leaves: self.budget.leaves,
-            line: vec![best],
+            pv: vec![best],
             scores,
             bounds: None,
             statistics: self.statistics,
@@ -77,16 +77,16 @@ pub(crate) fn search<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>>(
     game: &G,
     root: &G::State,
     limits: Limits,
-    watch: &mut dyn Watch<G::Move>,
+    observer: &mut dyn SearchObserver<G::Move>,
     treat: impl Fn(&mut Textbook<'_, G, E, S>, &G::State, u32) -> Option<Found<G::Move>>,
 ) -> Found<G::Move> {
-    direct_or_deepening(game, root, limits, watch, |depth, nodes_before, watch| {
+    direct_or_deepening(game, root, limits, observer, |depth, nodes_before, observer| {
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(nodes_before));
         let mut walk = Textbook {
             game,
             root_side: game.to_move(root),
             budget: Budget::new(Limits { depth: None, nodes }),
-            watch,
+            observer,
             statistics: Statistics::default(),
             trace,
             evaluator,

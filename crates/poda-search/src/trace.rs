@@ -5,7 +5,7 @@
 
 use std::cell::RefCell;
 
-use poda_core::{Found, Game, Limits, Score, Searcher, Watch, Window};
+use poda_core::{Found, Game, Limits, Score, SearchObserver, Searcher, Window};
 
 /// Why a node was not looked into further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -57,7 +57,7 @@ pub trait Traceable<G: Game>: Searcher<G> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
         trace: S,
     ) -> Found<G::Move>;
 }
@@ -68,10 +68,10 @@ impl<G: Game, T: Traceable<G>> Recorded<G> for T {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
         tree: &RefCell<Trace<G::Move>>,
     ) -> Found<G::Move> {
-        self.walk(game, root, limits, watch, tree)
+        self.walk(game, root, limits, observer, tree)
     }
 }
 
@@ -83,7 +83,7 @@ pub trait Recorded<G: Game>: Searcher<G> {
         game: &G,
         root: &G::State,
         limits: Limits,
-        watch: &mut dyn Watch<G::Move>,
+        observer: &mut dyn SearchObserver<G::Move>,
         tree: &RefCell<Trace<G::Move>>,
     ) -> Found<G::Move>;
 }

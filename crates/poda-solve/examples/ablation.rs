@@ -9,7 +9,8 @@ use std::env;
 
 use poda_connect::Connect4;
 use poda_core::Game;
-use poda_solve::{Goal, Idea, Nobody, Solver};
+use poda_core::{Goal, NoObserver};
+use poda_solve::{Idea, Solver};
 
 fn main() {
     let asked = env::args().nth(1);
@@ -50,7 +51,7 @@ fn nodes_without(idea: Option<Idea>) -> u64 {
     }
     let solve = |moves: &str| {
         let state = moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'));
-        solver.solve(&state, Goal::Exact, &mut Nobody).expect("nobody has won").nodes
+        solver.solve(&state, Goal::Exact, &mut NoObserver).expect("nobody has won").nodes
     };
     POSITIONS.into_iter().map(solve).sum()
 }

@@ -61,7 +61,7 @@ mod tests {
             }
             let answers = [false, true].map(|is_here| {
                 let table = BoundTable::new(1, shape.bits()).unwrap();
-                let mut pulse = |_| true;
+                let mut pulse = |_| std::ops::ControlFlow::Continue(());
                 let mut searcher = Search::new(shape, &table, None, Ideas::ALL, &halt, &mut pulse);
                 let slot = table.slot(node.key(), node.mine);
                 let search = if is_here { Search::search_here } else { Search::search };

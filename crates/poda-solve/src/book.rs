@@ -4,11 +4,12 @@
 use std::{collections::HashSet, sync::OnceLock};
 
 use poda_connect::{Connect4, Connect4State};
-use poda_core::{Game, Moves};
+use poda_core::{Game, Moves, StoneScore};
 
 use crate::{
     ideas::Ideas,
     node::{Node, Settled},
+    score::for_opponent,
     search::MIRROR_BELOW,
     shape::{Classic, Shape},
 };
@@ -94,7 +95,7 @@ fn entry<S: Shape>(shape: S, state: &Connect4State<u64>, score: i32) -> Option<(
     }
     match node.settled(shape, Ideas::ALL) {
         Settled::Open(node, is_passed) if node.stones < MIRROR_BELOW => {
-            let score = if is_passed { 0 - score } else { score };
+            let score = if is_passed { for_opponent(score) } else { score };
             Some((node.key_or_mirrored(shape), score as i8))
         }
         _ => None,
@@ -142,9 +143,9 @@ impl Walk {
 }
 
 /// The bytes of a book with the scores of these positions of the classic board, for their sides to move.
-pub fn bind(scores: impl IntoIterator<Item = (Connect4State<u64>, i32)>) -> Vec<u8> {
+pub fn bind(scores: impl IntoIterator<Item = (Connect4State<u64>, StoneScore)>) -> Vec<u8> {
     let entries: Vec<(u64, i8)> =
-        scores.into_iter().filter_map(|(state, score)| entry(Classic, &state, score)).collect();
+        scores.into_iter().filter_map(|(state, score)| entry(Classic, &state, score.number())).collect();
     Book::write(&entries)
 }
 
@@ -182,7 +183,9 @@ fn read_number(bytes: &mut impl Iterator<Item = u8>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Nobody, Solver};
+    use poda_core::{NoObserver, StoneBounds};
+
+    use crate::Solver;
 
     #[test]
     fn what_is_written_is_read() {
@@ -223,8 +226,8 @@ mod tests {
         let mut solver = Solver::new(&Connect4::default(), 64).unwrap();
         let step = length() / 12;
         for place in (step / 2..length()).step_by(step) {
-            let (written, findings) = solver.recheck(place, &mut Nobody).unwrap();
-            assert_eq!(findings.score(), Some(written), "position {place}");
+            let (written, proved) = solver.recheck(place, &mut NoObserver).unwrap();
+            assert_eq!(proved.stones.and_then(StoneBounds::exact), Some(written), "position {place}");
         }
     }
 

@@ -1,7 +1,9 @@
-use poda_connect::{Connect4, Connect4State};
-use poda_core::{Found, Game, Limits, Moves, Progress, Score, Searcher, Statistics, Watch};
+use std::ops::ControlFlow;
 
-use crate::{Findings, Goal, Onlooker, SolveError, Solver};
+use poda_connect::{Connect4, Connect4State};
+use poda_core::{Found, Game, Goal, Limits, Moves, Progress, Proved, SearchObserver, Searcher, StoneBounds};
+
+use crate::{SolveError, Solver};
 
 /// The engine that knows. It plays a shortest win, or else a draw, or else a longest loss; limits of depth mean nothing
 /// to it. Stopped before it knows, it plays the most central move that does not lose at once.
@@ -25,15 +27,22 @@ impl ExactEngine {
     }
 }
 
-/// Passes on what the solver tells, as far as a watcher of searches can understand it.
-pub(crate) struct Overlooker<'a, M> {
-    pub(crate) watch: &'a mut dyn Watch<M>,
+/// Ends a search at a limit of nodes too.
+pub(crate) struct NodeLimit<'a, M> {
+    pub(crate) observer: &'a mut dyn SearchObserver<M>,
     pub(crate) nodes: Option<u64>,
 }
 
-impl<M> Onlooker for Overlooker<'_, M> {
-    fn keep_going(&mut self, nodes: u64) -> bool {
-        self.nodes.is_none_or(|most| nodes < most) && self.watch.keep_going(nodes)
+impl<M> SearchObserver<M> for NodeLimit<'_, M> {
+    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
+        if self.nodes.is_some_and(|most| entered >= most) {
+            return ControlFlow::Break(());
+        }
+        self.observer.nodes(entered)
+    }
+
+    fn proved(&mut self, proved: &Proved) {
+        self.observer.proved(proved);
     }
 }
 
@@ -43,53 +52,34 @@ impl Searcher<Connect4<u64>> for ExactEngine {
         game: &Connect4<u64>,
         root: &Connect4State<u64>,
         limits: Limits,
-        watch: &mut dyn Watch<u8>,
+        observer: &mut dyn SearchObserver<u8>,
     ) -> Found<u8> {
         // With a limit of nodes the result is to depend on nothing else, so nothing is remembered.
         if limits.nodes.is_some() {
             self.solver.forget();
         }
-        let mut overlooker = Overlooker { watch, nodes: limits.nodes };
-        let unknown = Findings { lower: -63, upper: 63, nodes: 0 };
-        let findings = self.solver.solve(root, Goal::Exact, &mut overlooker).unwrap_or(unknown);
-        let known = findings.score().and_then(|score| {
-            let best = self.solver.best_move(root, score, &mut overlooker).ok().flatten()?;
-            Some((best, score))
+        let mut limited = NodeLimit { observer, nodes: limits.nodes };
+        let Ok(proved) = self.solver.solve(root, Goal::Exact, &mut limited) else {
+            return Found::unsearched(guess(game, root));
+        };
+        let best = proved.stones.and_then(StoneBounds::exact).and_then(|score| {
+            let best = self.solver.best_move(root, score, &mut limited);
+            best.ok().flatten()
         });
-        let value = |score: i32| match score {
-            0 => Score::EVEN,
-            1.. => Score::win_at(self.solver.remoteness(root, score)),
-            _ => Score::loss_at(self.solver.remoteness(root, score)),
+        let bounds = Some([proved.at_least, proved.at_most]);
+        let (Some(best), Some(score)) = (best, proved.exact()) else {
+            return Found { nodes: proved.nodes, bounds, ..Found::unsearched(guess(game, root)) };
         };
-        let Some((best, score)) = known else {
-            let best = guess(game, root);
-            let bounds = (findings.lower > -63).then(|| [value(findings.lower), value(findings.upper)]);
-            return Found {
-                best,
-                score: None,
-                depth: 0,
-                nodes: findings.nodes,
-                leaves: 0,
-                line: vec![best],
-                scores: vec![],
-                bounds,
-                statistics: Statistics::default(),
-            };
-        };
-        let depth = self.solver.remoteness(root, score);
-        let score = value(score);
-        let nodes = findings.nodes;
-        watch.progress(&Progress { depth, score, nodes, line: &[best] });
+        let (depth, nodes) = (proved.remoteness().unwrap_or_default(), proved.nodes);
+        // There is no further depth to begin.
+        let _ = observer.depth(&Progress { depth, score, nodes, pv: &[best] });
         Found {
-            best,
             score: Some(score),
             depth,
             nodes,
-            leaves: 0,
-            line: vec![best],
             scores: vec![(best, score)],
-            bounds: Some([score; 2]),
-            statistics: Statistics::default(),
+            bounds,
+            ..Found::unsearched(best)
         }
     }
 

@@ -99,7 +99,7 @@ mod tests {
         for column in 0..shape.width() {
             let cell = all.wrapping_add(shape.bottom()) & shape.column(column);
             if cell != 0 {
-                best = best.max(0 - score(shape, mine ^ all, all | cell, seen));
+                best = best.max(-score(shape, mine ^ all, all | cell, seen));
             }
         }
         let wins = Node::new(shape, mine, all).their_wins;

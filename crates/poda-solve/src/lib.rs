@@ -4,12 +4,12 @@
 //! ```text
 //! solver.rs    which questions are asked of a position, and what their answers mean
 //! search.rs    "is the score above that?": a search with a null window and a table
-//! avx2.rs    the same for processors with wide registers
+//! avx2.rs      the same for processors with wide registers
 //! order.rs     which move to try first
 //! node.rs      a position, its threats and safe moves; playing on while there is no choice
 //! follow.rs    bounds without searching: always reply in the same column
 //! threats.rs   lines and the cells that complete them
-//! table.rs     bounds of the positions met; memory.rs: where they are
+//! table.rs     bounds of the positions met
 //! shape.rs     the size of the board, known to the compiler for 7x6
 //! book.rs      scores that were found out beforehand
 //! engine.rs    the engine `exact`
@@ -44,5 +44,4 @@ mod threats;
 pub use bombs::{Advice, BombSolver, Certificate, CertificateError, ExactBombEngine};
 pub use engine::ExactEngine;
 pub use ideas::Idea;
-pub use score::remoteness;
-pub use solver::{Findings, Goal, Nobody, Onlooker, SolveError, Solver};
+pub use solver::{SolveError, Solver};

@@ -1,4 +1,7 @@
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::{
+    ops::ControlFlow,
+    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+};
 
 use arrayvec::ArrayVec;
 
@@ -8,6 +11,7 @@ use crate::{
     ideas::{Idea, Ideas},
     node::{Node, Settled},
     order::Step,
+    score::for_opponent,
     shape::Shape,
     table::{BoundTable, Bounds, Slot},
     threats::LineCells,
@@ -66,7 +70,7 @@ pub(crate) struct Search<'a, S> {
     /// Set by whoever knows the answer already.
     pub(crate) halt: &'a AtomicBool,
     /// Asked every [`PULSE`] nodes whether to go on.
-    pub(crate) pulse: &'a mut dyn FnMut(u64) -> bool,
+    pub(crate) pulse: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     /// Scores that were found out beforehand, and the most stones that its positions have.
     book: Option<&'a Book>,
     book_ends: i32,
@@ -98,7 +102,7 @@ impl<'a, S: Shape> Search<'a, S> {
         book: Option<&'a Book>,
         ideas: Ideas,
         halt: &'a AtomicBool,
-        pulse: &'a mut dyn FnMut(u64) -> bool,
+        pulse: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Self {
         let book_ends = book.map_or(-1, |book| book.most_stones);
         Self {
@@ -129,7 +133,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     #[cold]
     fn may_go_on(&mut self) -> bool {
-        if !(self.pulse)(self.nodes) {
+        if (self.pulse)(self.nodes).is_break() {
             self.halt.store(true, Ordering::Relaxed);
         }
         !self.halt.load(Ordering::Relaxed)
@@ -224,7 +228,7 @@ impl<'a, S: Shape> Search<'a, S> {
             turn += 1;
             let found = if child.is_passed {
                 // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
-                0 - search(self, &child.node, child.slot, !alpha)?
+                for_opponent(search(self, &child.node, child.slot, !alpha)?)
             } else {
                 search(self, &child.node, child.slot, alpha)?
             };
@@ -264,7 +268,7 @@ impl<'a, S: Shape> Search<'a, S> {
             let (child, is_passed) = match after.settled(self.shape, self.ideas) {
                 Settled::Open(child, is_passed_on) => (child, !is_passed_on),
                 Settled::Known(found) => {
-                    let found = 0 - found;
+                    let found = for_opponent(found);
                     if found > alpha {
                         self.killers[node.stones as usize & 63] = cell;
                         return Err(found);
@@ -274,7 +278,7 @@ impl<'a, S: Shape> Search<'a, S> {
                 }
             };
             let (least, most) = (child.least(self.shape), child.most(self.shape));
-            let upper = if is_passed { 0 - least } else { most };
+            let upper = if is_passed { for_opponent(least) } else { most };
             if upper <= alpha {
                 best = best.max(upper);
                 continue;
@@ -282,7 +286,7 @@ impl<'a, S: Shape> Search<'a, S> {
             if child.stones <= self.book_ends
                 && let Some(score) = self.look_up(&child)
             {
-                let found = if is_passed { 0 - score } else { score };
+                let found = if is_passed { for_opponent(score) } else { score };
                 if found > alpha {
                     return Err(found);
                 }
@@ -298,7 +302,7 @@ impl<'a, S: Shape> Search<'a, S> {
                 match bound {
                     Some(bound) if is_passed => {
                         self.killers[node.stones as usize & 63] = cell;
-                        return Err(0 - bound);
+                        return Err(for_opponent(bound));
                     }
                     Some(bound) => {
                         best = best.max(bound);

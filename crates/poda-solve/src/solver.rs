@@ -1,14 +1,14 @@
-use std::{borrow::Cow, sync::atomic::AtomicBool};
+use std::{borrow::Cow, ops::ControlFlow, sync::atomic::AtomicBool};
 
 use poda_connect::{Connect4, Connect4State, SizeError};
-use poda_core::Side;
+use poda_core::{Goal, NoObserver, Proved, SearchObserver, Side, StoneScore, Turn};
 use thiserror::Error;
 
 use crate::{
     book::Book,
     ideas::{Idea, Ideas},
     node::{Node, Settled},
-    score::{remoteness, win_with},
+    score::{for_opponent, win_with},
     search::Search,
     shape::{Classic, Other, Shape},
     table::{BoundTable, Bounds},
@@ -49,51 +49,6 @@ pub enum SolveError {
     #[error("the game is over: a draw")]
     Drawn,
 }
-
-/// How much to find out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Goal {
-    /// The score.
-    #[default]
-    Exact,
-    /// Its sign: who wins, not when.
-    Weak,
-}
-
-/// What is known about a position, for its side to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Findings {
-    /// The score is at least this.
-    pub lower: i32,
-    /// The score is at most this.
-    pub upper: i32,
-    /// Positions entered.
-    pub nodes: u64,
-}
-
-impl Findings {
-    /// The score, if it is known: `+k` the side to move wins with its k-th stone from the end, `-k` it loses so, 0 draw.
-    pub fn score(&self) -> Option<i32> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-}
-
-/// Looks over the solver's shoulder, and may stop it.
-pub trait Onlooker {
-    /// Asked about every thousand nodes; `false` ends the search with the bounds it has.
-    fn keep_going(&mut self, _nodes: u64) -> bool {
-        true
-    }
-
-    /// Told whenever the bounds have become tighter.
-    fn learned(&mut self, _findings: &Findings) {}
-}
-
-/// An onlooker that neither looks nor stops.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
-
-impl Onlooker for Nobody {}
 
 /// Solves positions of one board, and remembers what it met.
 #[derive(Debug)]
@@ -168,11 +123,14 @@ impl Solver {
     ///
     /// # Errors
     /// If the game is over by a line. A full board is a draw.
-    pub fn score(&mut self, state: &Connect4State<u64>) -> Result<i32, SolveError> {
-        self.solve(state, Goal::Exact, &mut Nobody).map(|findings| findings.lower)
+    pub fn score(&mut self, state: &Connect4State<u64>) -> Result<StoneScore, SolveError> {
+        match self.board {
+            Board::Classic(shape) => self.on(shape).score(state),
+            Board::Other(shape) => self.on(shape).score(state),
+        }
     }
 
-    /// What an onlooker allows to find out about a position.
+    /// What can be proved about a position before the observer ends it.
     ///
     /// # Errors
     /// If the game is over by a line.
@@ -180,15 +138,15 @@ impl Solver {
         &mut self,
         state: &Connect4State<u64>,
         goal: Goal,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Findings, SolveError> {
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Result<Proved, SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).solve(state, goal, onlooker),
-            Board::Other(shape) => self.on(shape).solve(state, goal, onlooker),
+            Board::Classic(shape) => self.on(shape).solve(state, goal, observer),
+            Board::Other(shape) => self.on(shape).solve(state, goal, observer),
         }
     }
 
-    /// What an onlooker allows to find out about each column: `None` for full ones.
+    /// The same about each column: `None` for full ones.
     ///
     /// # Errors
     /// If the game is over by a line.
@@ -196,33 +154,33 @@ impl Solver {
         &mut self,
         state: &Connect4State<u64>,
         goal: Goal,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Vec<Option<Findings>>, SolveError> {
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Result<Vec<Option<Proved>>, SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).solve_moves(state, goal, onlooker),
-            Board::Other(shape) => self.on(shape).solve_moves(state, goal, onlooker),
+            Board::Classic(shape) => self.on(shape).solve_moves(state, goal, observer),
+            Board::Other(shape) => self.on(shape).solve_moves(state, goal, observer),
         }
     }
 
     /// A column whose move is worth `score`, the score of the position: the one nearest to the middle. `None` if the
-    /// onlooker stopped before it was found.
+    /// observer ended it before it was found.
     ///
     /// # Errors
     /// If the game is over by a line.
     pub fn best_move(
         &mut self,
         state: &Connect4State<u64>,
-        score: i32,
-        onlooker: &mut dyn Onlooker,
+        score: StoneScore,
+        observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Option<u8>, SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).best_move(state, score, onlooker),
-            Board::Other(shape) => self.on(shape).best_move(state, score, onlooker),
+            Board::Classic(shape) => self.on(shape).best_move(state, score, observer),
+            Board::Other(shape) => self.on(shape).best_move(state, score, observer),
         }
     }
 
     /// The scores of many positions, several at a time. `done` is told the place in the list and what was found, in the
-    /// order in which they are done; `false` ends it.
+    /// order in which they are done; `Break` ends it.
     ///
     /// # Errors
     /// If one of the games is over by a line; nothing is solved then.
@@ -230,7 +188,7 @@ impl Solver {
     pub fn solve_each(
         &mut self,
         states: &[Connect4State<u64>],
-        done: &mut dyn FnMut(usize, Findings) -> bool,
+        done: &mut dyn FnMut(usize, Proved) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         match self.board {
             Board::Classic(shape) => self.on(shape).solve_each(states, done),
@@ -240,20 +198,15 @@ impl Solver {
 
     /// Solves a position of the book of the classic board without the book: its score there, and what was found. `None`
     /// if the board is another, or if the book has no such place.
-    pub fn recheck(&mut self, place: usize, onlooker: &mut dyn Onlooker) -> Option<(i32, Findings)> {
+    pub fn recheck(
+        &mut self,
+        place: usize,
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Option<(StoneScore, Proved)> {
         let Board::Classic(shape) = self.board else { return None };
         let (node, score) = Book::classic().entry(place)?;
         let task = Task { book: None, ..self.on(shape) };
-        Some((score, task.solve_node(node, Goal::Exact, onlooker)))
-    }
-
-    /// Plies until the game ends under perfect play, in a position of that score.
-    pub fn remoteness(&self, state: &Connect4State<u64>, score: i32) -> u32 {
-        let cells = match self.board {
-            Board::Classic(shape) => shape.cells(),
-            Board::Other(shape) => shape.cells(),
-        };
-        remoteness(cells as u32, state.all().count_ones(), score)
+        Some((StoneScore::new(score), task.solve_node(node, Goal::Exact, observer)))
     }
 
     fn on<S: Shape>(&self, shape: S) -> Task<'_, S> {
@@ -289,63 +242,79 @@ impl<S: Shape> Task<'_, S> {
         Ok(Node::new(self.shape, state.stones(side), all))
     }
 
+    fn score(&self, state: &Connect4State<u64>) -> Result<StoneScore, SolveError> {
+        let (bounds, _) = self.bounds(self.check(state)?, Goal::Exact, &mut NoObserver);
+        Ok(StoneScore::new(bounds.lower))
+    }
+
     fn solve(
         &self,
         state: &Connect4State<u64>,
         goal: Goal,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Findings, SolveError> {
-        Ok(self.solve_node(self.check(state)?, goal, onlooker))
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Result<Proved, SolveError> {
+        Ok(self.solve_node(self.check(state)?, goal, observer))
     }
 
     #[cfg(feature = "threads")]
     fn solve_each(
         &self,
         states: &[Connect4State<u64>],
-        done: &mut dyn FnMut(usize, Findings) -> bool,
+        done: &mut dyn FnMut(usize, Proved) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         let nodes = states.iter().map(|state| self.check(state)).collect::<Result<Vec<_>, _>>()?;
         crate::threads::solve_each(self, &nodes, done);
         Ok(())
     }
 
-    pub(crate) fn solve_node(&self, node: Node, goal: Goal, onlooker: &mut dyn Onlooker) -> Findings {
-        let clamp = |score: i32| if goal == Goal::Weak { score.signum() } else { score };
-        let known = |score: i32, nodes| Findings { lower: clamp(score), upper: clamp(score), nodes };
-        if node.my_wins & node.landing(self.shape) != 0 {
-            return known(win_with(self.shape.cells(), node.stones + 1), 0);
+    pub(crate) fn solve_node(&self, node: Node, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> Proved {
+        let (bounds, nodes) = self.bounds(node, goal, observer);
+        self.proved(&node, bounds, nodes)
+    }
+
+    /// Bounds on the score of a node with that many stones, as others read them.
+    fn proved(&self, node: &Node, bounds: Bounds, nodes: u64) -> Proved {
+        let bounds = [bounds.lower, bounds.upper].map(StoneScore::new);
+        Proved::of_stones(bounds, self.shape.cells() as u32, node.stones as u32, nodes)
+    }
+
+    /// Bounds on the score of a node, and the nodes that were entered to find them.
+    fn bounds(&self, start: Node, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> (Bounds, u64) {
+        let known = |score: i32| (Bounds { lower: score, upper: score }, 0);
+        // 1. A win with the next stone, and positions without a choice, need no search.
+        if start.my_wins & start.landing(self.shape) != 0 {
+            return known(win_with(self.shape.cells(), start.stones + 1));
         }
-        let (node, is_passed) = match node.settled(self.shape, self.ideas) {
-            Settled::Known(score) => return known(score, 0),
+        let (node, is_passed) = match start.settled(self.shape, self.ideas) {
+            Settled::Known(score) => return known(score),
             Settled::Open(node, is_passed) => (node, is_passed),
         };
-        let seen = |bounds: Bounds, nodes| {
-            let bounds = if is_passed { bounds.turned() } else { bounds };
-            Findings { lower: bounds.lower, upper: bounds.upper, nodes }
-        };
+        let seen = |bounds: Bounds| if is_passed { bounds.turned() } else { bounds };
+        // 2. The book knows the first moves.
         let written = self.book.filter(|book| node.stones <= book.most_stones);
         if let Some(score) = written.and_then(|book| book.score(node.key_or_mirrored(self.shape))) {
-            let score = clamp(score);
-            return seen(Bounds { lower: score, upper: score }, 0);
+            return (seen(Bounds { lower: score, upper: score }), 0);
         }
+        // 3. Ask until the bounds meet; for the sign alone, until they are on one side of a draw.
         let widest = Bounds { lower: node.least(self.shape), upper: node.most(self.shape) };
-        let mut bounds = match goal {
-            Goal::Exact => widest,
-            Goal::Weak => Bounds { lower: widest.lower.max(-1), upper: widest.upper.min(1) },
+        let asked = |bounds: Bounds| match goal {
+            Goal::Exact => bounds,
+            Goal::Weak => Bounds { lower: bounds.lower.clamp(-1, 1), upper: bounds.upper.clamp(-1, 1) },
         };
+        let mut bounds = widest;
         let mut nodes = 0;
-        while bounds.lower < bounds.upper {
-            let alpha = self.question(bounds, widest);
-            let answer = self.ask(&node, alpha, nodes, onlooker);
+        while asked(bounds).lower < asked(bounds).upper {
+            let alpha = self.question(asked(bounds), widest);
+            let answer = self.ask(&node, alpha, nodes, observer);
             nodes += answer.nodes;
             match answer.found {
                 None => break,
-                Some(found) if found > alpha => bounds.lower = clamp(found),
-                Some(found) => bounds.upper = clamp(found),
+                Some(found) if found > alpha => bounds.lower = found,
+                Some(found) => bounds.upper = found,
             }
-            onlooker.learned(&seen(bounds, nodes));
+            observer.proved(&self.proved(&start, seen(bounds), nodes));
         }
-        seen(bounds, nodes)
+        (seen(bounds), nodes)
     }
 
     /// The next question, "is the score above that?". Quick ends are asked about first: a search for one goes no deeper
@@ -378,18 +347,18 @@ impl<S: Shape> Task<'_, S> {
         }
     }
 
-    fn ask(&self, node: &Node, alpha: i32, nodes: u64, onlooker: &mut dyn Onlooker) -> Answer {
-        // Many short questions are as long as a few long ones, inside of which the onlooker is asked too.
-        if nodes > 0 && !onlooker.keep_going(nodes) {
+    fn ask(&self, node: &Node, alpha: i32, nodes: u64, observer: &mut dyn SearchObserver<u8>) -> Answer {
+        // Many short questions are as long as a few long ones, inside of which the observer is asked too.
+        if nodes > 0 && observer.nodes(nodes).is_break() {
             return Answer { found: None, nodes: 0 };
         }
         #[cfg(feature = "threads")]
         if self.threads > 1 {
-            return crate::threads::ask(self, node, alpha, nodes, onlooker);
+            return crate::threads::ask(self, node, alpha, nodes, observer);
         }
         let _ = self.threads;
         let halt = AtomicBool::new(false);
-        let mut pulse = |more: u64| onlooker.keep_going(nodes + more);
+        let mut pulse = |more: u64| observer.nodes(nodes + more);
         let mut search = Search::new(self.shape, self.table, self.book, self.ideas, &halt, &mut pulse);
         let found = search.ask(node, alpha);
         Answer { found, nodes: search.nodes }
@@ -407,17 +376,16 @@ impl<S: Shape> Task<'_, S> {
         &self,
         state: &Connect4State<u64>,
         goal: Goal,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Vec<Option<Findings>>, SolveError> {
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Result<Vec<Option<Proved>>, SolveError> {
         let node = self.check(state)?;
         let mut solve_cell = |cell: u64| {
             if node.my_wins & cell != 0 {
                 let score = win_with(self.shape.cells(), node.stones + 1);
-                let score = if goal == Goal::Weak { 1 } else { score };
-                return Findings { lower: score, upper: score, nodes: 0 };
+                return self.proved(&node, Bounds { lower: score, upper: score }, 0);
             }
-            let child = self.solve_node(node.after(self.shape, cell), goal, onlooker);
-            Findings { lower: 0 - child.upper, upper: 0 - child.lower, nodes: child.nodes }
+            let child = node.after(self.shape, cell);
+            Turn::Passed.proved_to_parent(self.solve_node(child, goal, observer))
         };
         Ok(self.columns(&node).map(|(_, cell)| cell.map(&mut solve_cell)).collect())
     }
@@ -425,8 +393,8 @@ impl<S: Shape> Task<'_, S> {
     fn best_move(
         &self,
         state: &Connect4State<u64>,
-        score: i32,
-        onlooker: &mut dyn Onlooker,
+        score: StoneScore,
+        observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Option<u8>, SolveError> {
         let node = self.check(state)?;
         let mut columns: Vec<(u32, Option<u64>)> = self.columns(&node).collect();
@@ -436,7 +404,7 @@ impl<S: Shape> Task<'_, S> {
             if node.my_wins & cell != 0 {
                 return Ok(Some(column as u8));
             }
-            match self.is_at_most(node.after(self.shape, cell), 0 - score, onlooker) {
+            match self.is_at_most(node.after(self.shape, cell), for_opponent(score.number()), observer) {
                 None => return Ok(None),
                 Some(true) => return Ok(Some(column as u8)),
                 Some(false) => {}
@@ -446,7 +414,7 @@ impl<S: Shape> Task<'_, S> {
     }
 
     /// Whether the score of a position is `most` or less.
-    fn is_at_most(&self, node: Node, most: i32, onlooker: &mut dyn Onlooker) -> Option<bool> {
+    fn is_at_most(&self, node: Node, most: i32, observer: &mut dyn SearchObserver<u8>) -> Option<bool> {
         if node.my_wins & node.landing(self.shape) != 0 {
             return Some(win_with(self.shape.cells(), node.stones + 1) <= most);
         }
@@ -456,14 +424,14 @@ impl<S: Shape> Task<'_, S> {
                 if node.most(self.shape) <= most {
                     return Some(true);
                 }
-                self.ask(&node, most, 0, onlooker).found.map(|found| found <= most)
+                self.ask(&node, most, 0, observer).found.map(|found| found <= most)
             }
             Settled::Open(node, true) => {
                 // The opponent's score is at least `-most`, that is above `!most`.
                 if node.least(self.shape) > !most {
                     return Some(true);
                 }
-                self.ask(&node, !most, 0, onlooker).found.map(|found| found > !most)
+                self.ask(&node, !most, 0, observer).found.map(|found| found > !most)
             }
         }
     }

@@ -1,17 +1,21 @@
 //! Several searchers on one table. All ask the same question, and each puts off the positions that another one is at;
 //! what one finds out, the others read in the table, and the first answer ends the work of all.
-#![expect(clippy::disallowed_methods, reason = "the feature `threads` is switched off where there are none")]
 
-use std::sync::{
-    atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
-    mpsc,
+use std::{
+    ops::ControlFlow,
+    sync::{
+        atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering},
+        mpsc,
+    },
 };
+
+use poda_core::{Goal, Proved, SearchObserver, break_if};
 
 use crate::{
     node::Node,
     search::{Search, SearchesInProgress},
     shape::Shape,
-    solver::{Answer, Findings, Goal, Onlooker, Task},
+    solver::{Answer, Task},
 };
 
 pub(crate) fn ask<S: Shape>(
@@ -19,12 +23,12 @@ pub(crate) fn ask<S: Shape>(
     node: &Node,
     alpha: i32,
     nodes: u64,
-    onlooker: &mut dyn Onlooker,
+    observer: &mut dyn SearchObserver<u8>,
 ) -> Answer {
     let halt = AtomicBool::new(false);
     let others = AtomicU64::new(0);
     let in_progress = SearchesInProgress::new();
-    let search = |pulse: &mut dyn FnMut(u64) -> bool| {
+    let search = |pulse: &mut dyn FnMut(u64) -> ControlFlow<()>| {
         let mut search = Search::new(task.shape, task.table, task.book, task.ideas, &halt, pulse);
         search.in_progress = Some(&in_progress);
         let found = search.ask(node, alpha);
@@ -40,13 +44,12 @@ pub(crate) fn ask<S: Shape>(
                     search(&mut |nodes| {
                         others.fetch_add(nodes - last, Ordering::Relaxed);
                         last = nodes;
-                        true
+                        ControlFlow::Continue(())
                     })
                 })
             })
             .collect();
-        let mut answer =
-            search(&mut |more| onlooker.keep_going(nodes + more + others.load(Ordering::Relaxed)));
+        let mut answer = search(&mut |more| observer.nodes(nodes + more + others.load(Ordering::Relaxed)));
         for helper in helpers {
             // A helper that panicked has told why; the others' answers are as good.
             if let Ok(help) = helper.join() {
@@ -63,7 +66,7 @@ pub(crate) fn ask<S: Shape>(
 pub(crate) fn solve_each<S: Shape>(
     task: &Task<'_, S>,
     nodes: &[Node],
-    done: &mut dyn FnMut(usize, Findings) -> bool,
+    done: &mut dyn FnMut(usize, Proved) -> ControlFlow<()>,
 ) {
     let (halt, next) = (AtomicBool::new(false), AtomicUsize::new(0));
     let (sender, receiver) = mpsc::channel();
@@ -73,16 +76,16 @@ pub(crate) fn solve_each<S: Shape>(
             let alone = Task { threads: 1, ..*task };
             scope.spawn(move || {
                 while let Some((index, node)) = take(nodes, next) {
-                    let findings = alone.solve_node(*node, Goal::Exact, &mut Until(halt));
-                    if findings.score().is_none() || sender.send((index, findings)).is_err() {
+                    let proved = alone.solve_node(*node, Goal::Exact, &mut Until(halt));
+                    if proved.exact().is_none() || sender.send((index, proved)).is_err() {
                         return;
                     }
                 }
             });
         }
         drop(sender);
-        for (index, findings) in receiver {
-            if !done(index, findings) {
+        for (index, proved) in receiver {
+            if done(index, proved).is_break() {
                 halt.store(true, Ordering::Relaxed);
                 return;
             }
@@ -98,8 +101,8 @@ fn take<'n>(nodes: &'n [Node], next: &AtomicUsize) -> Option<(usize, &'n Node)> 
 /// Goes on until somebody says that it is enough.
 struct Until<'a>(&'a AtomicBool);
 
-impl Onlooker for Until<'_> {
-    fn keep_going(&mut self, _: u64) -> bool {
-        !self.0.load(Ordering::Relaxed)
+impl SearchObserver<u8> for Until<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(self.0.load(Ordering::Relaxed))
     }
 }

@@ -3,7 +3,7 @@ use std::{
     thread,
 };
 
-use poda_core::{Game, Limits, Moves, Outcome, Searcher, Silent, fold, mix};
+use poda_core::{Game, Limits, Moves, NoObserver, Outcome, Searcher, fold, mix};
 use poda_eval::Weighed;
 use poda_search::{Chance, Pvs};
 
@@ -91,10 +91,10 @@ fn play_one<G: Game, E: Weighed<G>>(
             state = game.play(&state, moves[drawn as usize]);
             continue;
         }
-        let found = searcher.search(game, &state, Limits::depth(settings.depth), &mut Silent);
+        let found = searcher.search(game, &state, Limits::depth(settings.depth), &mut NoObserver);
         // What the search would have asked the evaluator about: the end of the line that it expects.
         if ply % STRIDE == 0 && found.score.is_some_and(|score| !score.is_proven()) {
-            let quiet = found.line.iter().fold(state, |state, mv| game.play(&state, *mv));
+            let quiet = found.pv.iter().fold(state, |state, mv| game.play(&state, *mv));
             if game.outcome(&quiet).is_none() {
                 amounts.push(E::amounts(game, &quiet));
             }

@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     net::SocketAddr,
+    ops::ControlFlow,
     time::{Duration, Instant},
 };
 
@@ -10,8 +11,8 @@ use axum::{
     Json,
     extract::{ConnectInfo, State},
 };
-use poda_catalog::{AnyGame, AnySolver, Assessment, Findings, Onlooker, Place, Text};
-use poda_core::{Outcome, Score, Side};
+use poda_catalog::{AnyGame, AnySolver, Assessment, SolveTask, Text};
+use poda_core::{Outcome, Score, SearchObserver, Side, Turn, break_if};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -150,19 +151,17 @@ fn opinion(
 
 struct Patience(Instant);
 
-impl Onlooker for Patience {
-    fn keep_going(&mut self, _: u64) -> bool {
-        Instant::now() < self.0
+impl SearchObserver for Patience {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(Instant::now() >= self.0)
     }
-
-    fn learned(&mut self, _: &Findings) {}
 }
 
 /// What is certain about the moves, if it is enough to tell who is right.
 fn solve(standing: &Standing, after: &[Next], limits: &ServerLimits) -> BTreeMap<String, Worth> {
     let patience = Patience(Instant::now() + PATIENCE);
     match standing.game.solver(limits.table, 1) {
-        Ok(solver) if solver.games_end() => score_all(solver, standing, after, patience),
+        Ok(solver) if solver.horizon().is_none() => score_all(solver, standing, after, patience),
         Ok(solver) => prove_some(solver, standing, patience),
         Err(_) => BTreeMap::new(),
     }
@@ -178,17 +177,12 @@ fn score_all(
     let side = standing.table.to_move();
     let mut known = BTreeMap::new();
     for next in after {
-        let line = standing.table.line();
-        let texts: Vec<&str> = line.moves.iter().map(String::as_str).chain([next.mv.as_str()]).collect();
-        let moves = standing.table.tokens().join(&texts);
-        let place = Place { start: line.start.as_deref(), moves: &moves };
         let score = match next.outcome {
             Some(outcome) => Some(Score::of_outcome(outcome, side, 1)),
             None => solver
-                .solve(place, think::EXACTLY, &mut patience)
+                .solve(&standing.table.line().after(next.mv.as_str()), SolveTask::EXACT, &mut patience)
                 .ok()
-                .and_then(|found| found.score())
-                .map(|score| Score::from_value(-score)),
+                .and_then(|proved| Turn::Passed.proved_to_parent(proved).exact()),
         };
         let Some(score) = score else { return BTreeMap::new() };
         known.insert(next.mv.clone(), score.into());
@@ -202,7 +196,7 @@ fn prove_some(
     standing: &Standing,
     mut patience: Patience,
 ) -> BTreeMap<String, Worth> {
-    let proofs = prove(solver, standing, &mut patience, &mut |_, _| {});
+    let proofs = prove(solver, standing, &mut patience, &mut |_| {});
     let wins = |score: &Score| score.win_distance().is_some();
     if !proofs.iter().any(|(_, score)| score.as_ref().is_some_and(wins))
         && proofs.iter().any(|(_, score)| score.is_none())

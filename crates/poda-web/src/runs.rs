@@ -208,7 +208,7 @@ fn game(contest: &Contest, record: &GameRecord) -> GameShown {
     GameShown {
         index: record.index,
         players: record.players,
-        line: line(contest, GameLine { start: record.opening.start.clone(), moves }),
+        line: line(contest, GameLine { moves, ..record.opening.clone() }),
         outcome: record.outcome.map(Outcome::word),
         termination: Some(record.termination.word()),
         detail: record.detail.clone(),

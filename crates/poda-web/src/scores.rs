@@ -1,8 +1,6 @@
 //! Scores as the page reads them.
 
-use poda_agent::{MoveScore, SearchReport};
-use poda_catalog::Findings;
-use poda_core::Score;
+use poda_core::{MoveScore, Progress, Proved, Score, Turn};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -54,8 +52,14 @@ pub(crate) struct Exact {
 
 impl Exact {
     /// From what is known of the position after the move, in which the other side decides.
-    pub(crate) fn before(after: &Findings, remoteness: Option<u32>) -> Self {
-        Self { lower: -after.upper, upper: -after.lower, remoteness }
+    pub(crate) fn before(after: &Proved) -> Option<Self> {
+        let proved = Turn::Passed.proved_to_parent(*after);
+        let bounds = proved.stones?;
+        Some(Self {
+            lower: bounds.at_least.number(),
+            upper: bounds.at_most.number(),
+            remoteness: proved.remoteness(),
+        })
     }
 }
 
@@ -65,7 +69,7 @@ impl From<&MoveScore> for Judged {
             mv: place.mv.clone(),
             worth: place.score.map(Worth::from),
             depth: place.depth,
-            line: place.line.clone(),
+            line: place.pv.clone(),
             exact: None,
         }
     }
@@ -84,13 +88,13 @@ pub(crate) struct SoFar {
     pub(crate) line: Vec<String>,
 }
 
-impl From<&SearchReport> for SoFar {
-    fn from(report: &SearchReport) -> Self {
+impl From<&Progress<'_>> for SoFar {
+    fn from(progress: &Progress<'_>) -> Self {
         Self {
-            depth: report.depth,
-            worth: report.score.into(),
-            nodes: report.nodes,
-            line: report.line.clone(),
+            depth: progress.depth,
+            worth: progress.score.into(),
+            nodes: progress.nodes,
+            line: progress.pv.to_vec(),
         }
     }
 }

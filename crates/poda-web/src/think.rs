@@ -2,6 +2,7 @@
 
 use std::{
     net::SocketAddr,
+    ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -9,8 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::{MoveScore, Observer, SearchReport, ThinkingLimits};
-use poda_catalog::{AnySolver, Findings, Goal, Onlooker, Place, Task};
+use poda_agent::ThinkingLimits;
+use poda_catalog::{AnySolver, SolveTask};
+use poda_core::{MoveScore, Progress, Proved, SearchObserver, break_if};
 use tokio::sync::mpsc;
 
 use crate::{
@@ -104,16 +106,17 @@ impl Listener {
     }
 }
 
-impl Observer for Listener {
-    fn stop(&mut self) -> bool {
-        self.is_over()
+impl SearchObserver for Listener {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(self.is_over())
     }
 
-    fn report(&mut self, report: &SearchReport) {
-        self.tell(|id| Reply::Thinking { id, so_far: report.into() });
+    fn depth(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        self.tell(|id| Reply::Thinking { id, so_far: progress.into() });
+        ControlFlow::Continue(())
     }
 
-    fn compared(&mut self, _: u32, moves: &[MoveScore]) {
+    fn moves(&mut self, _: u32, moves: &[MoveScore]) {
         self.tell(|id| Reply::Judged { id, moves: moves.iter().map(Judged::from).collect(), done: false });
     }
 }
@@ -133,7 +136,7 @@ fn choose(
         worth: choice.score.map(Into::into),
         depth: choice.depth,
         nodes: choice.nodes,
-        line: choice.line,
+        line: choice.pv,
     })
 }
 
@@ -155,15 +158,14 @@ fn analyze(
     let judged = agent.analyze(standing.table.line(), allowance, &mut listener)?;
     let mut moves: Vec<Judged> = judged.iter().map(Judged::from).collect();
     match solver {
-        Some(solver) if solver.games_end() => solve_moves(&mut listener, solver, &standing, &mut moves),
+        Some(solver) if solver.horizon().is_none() => {
+            solve_moves(&mut listener, solver, &standing, &mut moves)
+        }
         Some(solver) => prove_moves(&mut listener, solver, &standing, &mut moves),
         None => {}
     }
     Ok(Reply::Judged { id: listener.id, moves, done: true })
 }
-
-/// The score itself; where every game ends there is no need to say how far to look.
-pub(crate) const EXACTLY: Task = Task { goal: Goal::Exact, within: u32::MAX };
 
 /// Solves the position after each move, the most promising ones first.
 fn solve_moves(
@@ -179,18 +181,14 @@ fn solve_moves(
         if listener.is_over() {
             return;
         }
-        let after: Vec<&str> =
-            line.moves.iter().map(String::as_str).chain([moves[index].mv.as_str()]).collect();
-        let text = standing.table.tokens().join(&after);
-        let place = Place { start: line.start.as_deref(), moves: &text };
+        let after = line.after(moves[index].mv.as_str());
         let found = {
-            let mut onlooker = Bounds { listener: &mut *listener, moves: &mut *moves, index };
-            solver.solve(place, EXACTLY, &mut onlooker)
+            let mut observer = Bounds { listener: &mut *listener, moves: &mut *moves, index };
+            solver.solve(&after, SolveTask::EXACT, &mut observer)
         };
         // A move that ends the game cannot be solved further, and need not.
         let Ok(found) = found else { continue };
-        let remoteness = found.score().and_then(|score| solver.remoteness(place, score).ok());
-        moves[index].exact = Some(Exact::before(&found, remoteness.map(|plies| plies + 1)));
+        moves[index].exact = Exact::before(&found);
         let known = moves.to_vec();
         listener.tell(|id| Reply::Judged { id, moves: known, done: false });
     }
@@ -205,7 +203,7 @@ fn prove_moves(
 ) {
     let id = listener.id;
     let say = listener.say.clone();
-    let mut note = |_: &mut dyn Onlooker, proofs: &Proofs| {
+    let mut note = |proofs: &Proofs| {
         for judged in moves.iter_mut() {
             let proof = proofs.iter().find(|(text, _)| *text == judged.mv);
             if let Some((_, Some(score))) = proof {
@@ -221,9 +219,9 @@ fn prove_moves(
 /// Only the end of the time counts.
 struct Deadline<'a>(&'a Listener);
 
-impl Onlooker for Deadline<'_> {
-    fn keep_going(&mut self, _: u64) -> bool {
-        !self.0.is_over()
+impl SearchObserver for Deadline<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(self.0.is_over())
     }
 }
 
@@ -234,13 +232,13 @@ struct Bounds<'a> {
     index: usize,
 }
 
-impl Onlooker for Bounds<'_> {
-    fn keep_going(&mut self, _: u64) -> bool {
-        !self.listener.is_over()
+impl SearchObserver for Bounds<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(self.listener.is_over())
     }
 
-    fn learned(&mut self, findings: &Findings) {
-        self.moves[self.index].exact = Some(Exact::before(findings, None));
+    fn proved(&mut self, proved: &Proved) {
+        self.moves[self.index].exact = Exact::before(proved);
         let known = self.moves.to_vec();
         self.listener.tell(|id| Reply::Judged { id, moves: known, done: false });
     }

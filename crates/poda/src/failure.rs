@@ -1,7 +1,7 @@
 use std::{io, process::ExitCode};
 
-use poda_agent::AgentError;
-use poda_catalog::SpecError;
+use poda_agent::{AgentError, LineError, LineErrorReason};
+use poda_catalog::{OpenLineError, SpecError};
 use poda_core::{MoveError, PositionError};
 use thiserror::Error;
 
@@ -45,6 +45,24 @@ impl From<SpecError> for Failure {
 impl From<PositionError> for Failure {
     fn from(error: PositionError) -> Self {
         Self::Usage(error.to_string())
+    }
+}
+
+impl From<LineError> for Failure {
+    fn from(error: LineError) -> Self {
+        match error.reason {
+            LineErrorReason::Position(error) => error.into(),
+            LineErrorReason::Move(_) => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<OpenLineError> for Failure {
+    fn from(error: OpenLineError) -> Self {
+        match error {
+            OpenLineError::Game(error) => error.into(),
+            OpenLineError::Line(error) => error.into(),
+        }
     }
 }
 

@@ -8,15 +8,17 @@ use poda_core::{Outcome, Score, Side};
 use rusqlite::{Row, Transaction, params, types::Type};
 use serde_json::{Value, json};
 
-const COLUMNS: usize = 12;
+const COLUMNS: usize = 13;
 
 pub(super) const SELECT: &str =
     "SELECT number, first, second, seed, start, opening, plies, outcome, termination,
-    detail, talk_first, talk_second FROM games WHERE run = ? ORDER BY number";
+    detail, talk_first, talk_second, (SELECT contest ->> '$.game' FROM runs WHERE id = run)
+    FROM games WHERE run = ? ORDER BY number";
 
 pub(super) const SELECT_ONE: &str =
     "SELECT number, first, second, seed, start, opening, plies, outcome, termination,
-    detail, talk_first, talk_second FROM games WHERE run = ? AND number = ?";
+    detail, talk_first, talk_second, (SELECT contest ->> '$.game' FROM runs WHERE id = run)
+    FROM games WHERE run = ? AND number = ?";
 
 pub(super) fn insert(transaction: &Transaction<'_>, run: i64, record: &GameRecord) -> rusqlite::Result<()> {
     let mut statement = transaction.prepare_cached(
@@ -90,7 +92,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
         index: number(0)? as u64,
         players: [number(1)? as usize, number(2)? as usize],
         seed: number(3)? as u64,
-        opening: GameLine { start: row.get(4)?, moves: opening },
+        opening: GameLine { game: text(12)?, start: row.get(4)?, moves: opening },
         plies: plies_of_json(&plies).ok_or_else(|| broken(6))?,
         outcome,
         termination: Termination::of_word(&text(8)?).ok_or_else(|| broken(8))?,

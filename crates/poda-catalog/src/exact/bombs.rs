@@ -1,135 +1,83 @@
-use std::{any::Any, time::Duration};
+use poda_agent::{GameLine, follow};
+use poda_connect::{BombGame, BombRules, BombState};
+use poda_core::{Game, Notation, OnlyProofs, Proved, SearchObserver};
+use poda_solve::{BombSolver, CertificateError};
 
-use poda_agent::{Agent, EngineAgent, ThinkingLimits};
-use poda_connect::{BombGame, BombRules, BoomRules};
-use poda_core::{Game, Notation, Score};
-use poda_solve::{BombSolver, CertificateError, ExactBombEngine, Findings, Goal, Onlooker};
+use super::{AnySolver, CertificateText, Certify, SolveTask, SolverError, certificate};
 
-use super::{AnySolver, Opening, Place, Task, Wording, certificate, follow, known};
-use crate::EngineSpec;
-
-struct Bombs<R> {
-    /// As it is written in certificates.
-    name: String,
+pub(crate) struct Bombs<R> {
+    /// The game's spec, as it is written in certificates.
+    spec: String,
     game: BombGame<R>,
     solver: BombSolver<R>,
+}
+
+impl<R: BombRules> Bombs<R> {
+    pub(crate) fn open(
+        spec: &str,
+        game: BombGame<R>,
+        megabytes: usize,
+        threads: usize,
+    ) -> Result<Self, SolverError> {
+        if threads > 1 {
+            return Err(SolverError::OneThread);
+        }
+        Ok(Self { spec: spec.to_owned(), game, solver: BombSolver::new(megabytes)? })
+    }
+
+    fn position(&self, line: &GameLine) -> Result<BombState, SolverError> {
+        Ok(*follow(&self.game, line)?.state())
+    }
 }
 
 impl<R: BombRules> AnySolver for Bombs<R> {
     fn solve(
         &mut self,
-        place: Place<'_>,
-        task: Task,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Findings, String> {
-        let state = follow(&self.game, place)?;
-        self.solver.solve(&state, task.goal, task.within, onlooker).map_err(|error| error.to_string())
+        line: &GameLine,
+        task: SolveTask,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Proved, SolverError> {
+        let state = self.position(line)?;
+        Ok(self.solver.solve(&state, task.goal, task.within, &mut OnlyProofs(observer))?)
     }
 
     fn solve_moves(
         &mut self,
-        place: Place<'_>,
-        task: Task,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Vec<(String, Option<Findings>)>, String> {
-        let state = follow(&self.game, place)?;
-        let solved = self.solver.solve_moves(&state, task.goal, task.within, onlooker);
-        let solved = solved.map_err(|error| error.to_string())?;
-        let named = |(action, findings)| (self.game.move_text(&state, action), Some(findings));
+        line: &GameLine,
+        task: SolveTask,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Vec<(String, Option<Proved>)>, SolverError> {
+        let state = self.position(line)?;
+        let solved = self.solver.solve_moves(&state, task.goal, task.within, &mut OnlyProofs(observer))?;
+        let named = |(action, proved)| (self.game.move_text(&state, action), Some(proved));
         Ok(solved.into_iter().map(named).collect())
     }
 
-    fn wording(&self) -> Wording {
-        wording
+    fn horizon(&self) -> Option<u32> {
+        Some(BombSolver::<R>::LONGEST)
     }
 
-    fn remoteness(&self, _: Place<'_>, score: i32) -> Result<u32, String> {
-        let score = Score::from_value(score);
-        let distance = score.win_distance().or(score.loss_distance());
-        distance.ok_or_else(|| format!("nobody knows how long a position of score {score} lasts"))
+    fn certifier(&mut self) -> Option<&mut dyn Certify> {
+        Some(self)
     }
+}
 
-    fn read_score(&self, text: &str) -> Result<i32, String> {
-        let score = match text.split_once(' ').map(|(word, number)| (word, number.parse())) {
-            Some(("win", Ok(actions))) => Score::win_at(actions),
-            Some(("loss", Ok(actions))) => Score::loss_at(actions),
-            None if text == "win" => Score::LEAST_WIN,
-            None if text == "loss" => Score::loss_at(Score::LEAST_WIN.win_distance().unwrap_or_default()),
-            None if text == "draw" => Score::EVEN,
-            _ => return Err(format!("{text:?} is not a score such as \"win 5\", \"loss 12\" or \"draw\"")),
-        };
-        Ok(score.value())
-    }
-
+impl<R: BombRules> Certify for Bombs<R> {
     fn certificate(
         &mut self,
-        place: Place<'_>,
-        findings: &Findings,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<(String, usize), String> {
-        let state = follow(&self.game, place)?;
+        line: &GameLine,
+        proved: &Proved,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<CertificateText, SolverError> {
+        let state = self.position(line)?;
         let mover = self.game.to_move(&state);
-        let (lower, upper) = (Score::from_value(findings.lower), Score::from_value(findings.upper));
-        let (winner, within) = match (lower.win_distance(), upper.loss_distance()) {
+        let (winner, within) = match (proved.at_least.win_distance(), proved.at_most.loss_distance()) {
             (Some(within), _) => (mover, within),
             (_, Some(within)) => (mover.other(), within),
-            (None, None) => return Err(CertificateError::Open.to_string()),
+            (None, None) => return Err(CertificateError::Open.into()),
         };
-        let proof = self.solver.certificate(&state, winner, within, onlooker);
-        let proof = proof.map_err(|error| error.to_string())?;
-        let text = certificate::text(self.game, &self.name, &state, &proof);
-        Ok((text, proof.choices.len()))
+        let proof = self.solver.certificate(&state, winner, within, &mut OnlyProofs(observer))?;
+        let text = certificate::text(self.game, &self.spec, &state, &proof);
+        Ok(CertificateText { text, choices: proof.choices.len() })
     }
-
-    fn games_end(&self) -> bool {
-        false
-    }
-}
-
-fn wording(goal: Goal, findings: &Findings) -> String {
-    let (lower, upper) = (Score::from_value(findings.lower), Score::from_value(findings.upper));
-    let exact_or = |word: &str, soonest: Option<u32>, latest: u32| match goal {
-        Goal::Weak => word.to_owned(),
-        Goal::Exact if lower == upper => lower.to_string(),
-        Goal::Exact => format!("{word} {}..{latest}", soonest.unwrap_or_default()),
-    };
-    match (lower.win_distance(), upper.loss_distance()) {
-        (Some(latest), _) => exact_or("win", upper.win_distance(), latest),
-        (_, Some(latest)) => exact_or("loss", lower.loss_distance(), latest),
-        (None, None) if lower == upper => "draw".into(),
-        (None, None) => {
-            // Neither side wins before the sooner of the two bounds.
-            let bounds = [lower.loss_distance(), upper.win_distance()];
-            let soonest = bounds.into_iter().flatten().min().unwrap_or_default();
-            format!("no win within {}", soonest.saturating_sub(1))
-        }
-    }
-}
-
-/// How long the engine thinks about a game that need not end, unless told otherwise.
-const PATIENCE: ThinkingLimits = ThinkingLimits {
-    depth: Some(BombSolver::<BoomRules>::LONGEST),
-    nodes: None,
-    time: Some(Duration::from_secs(10)),
-};
-
-pub(super) fn solver<G: Any, R: BombRules>(
-    name: &str,
-    game: &G,
-    megabytes: usize,
-    threads: usize,
-) -> Opening<dyn AnySolver> {
-    let game: BombGame<R> = known(game)?;
-    if threads > 1 {
-        return Some(Err("it is solved by one thread only".into()));
-    }
-    let solver = BombSolver::new(megabytes).map_err(|error| error.to_string());
-    Some(solver.map(|solver| Box::new(Bombs { name: name.to_owned(), game, solver }) as Box<dyn AnySolver>))
-}
-
-pub(super) fn seat<G: Any, R: BombRules>(game: &G, spec: &EngineSpec) -> Opening<dyn Agent> {
-    let game: BombGame<R> = known(game)?;
-    let engine = ExactBombEngine::<R>::new(spec.table).map_err(|error| error.to_string());
-    let allowance = spec.allowance.or(PATIENCE);
-    Some(engine.map(|engine| Box::new(EngineAgent::new(game, engine, allowance)) as Box<dyn Agent>))
 }

@@ -10,7 +10,7 @@ const WIDTH: usize = 100;
 /// A proof as `tools/check_certificate.py` reads it.
 pub(super) fn text<R: BombRules>(
     game: BombGame<R>,
-    name: &str,
+    spec: &str,
     state: &BombState,
     certificate: &Certificate,
 ) -> String {
@@ -18,7 +18,7 @@ pub(super) fn text<R: BombRules>(
     let Certificate { winner, within, choices } = certificate;
     let position = game.position_text(state);
     // Writing to a string does not fail.
-    let _ = write!(text, "game {name}\nposition {position}\nwinner {winner}\nwithin {within}\nchoices\n");
+    let _ = write!(text, "game {spec}\nposition {position}\nwinner {winner}\nwithin {within}\nchoices\n");
     for line in choices.chunks(WIDTH) {
         text.extend(line.iter().map(|action| game.move_text(state, *action)));
         text.push('\n');

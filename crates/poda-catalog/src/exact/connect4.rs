@@ -1,12 +1,50 @@
-use std::any::Any;
+use poda_agent::{GameLine, follow};
+use poda_connect::{Connect4, Connect4State, Word};
+use poda_core::{Game, Notation, OnlyProofs, Outcome, Proved, SearchObserver, Searcher};
+use poda_solve::{ExactEngine, SolveError, Solver};
 
-use poda_agent::{Agent, EngineAgent};
-use poda_connect::{Connect4, Connect4State};
-use poda_core::{Game, Notation, Outcome};
-use poda_solve::{ExactEngine, Findings, Onlooker, Solver};
+use super::{AnySolver, SolveTask, SolverError};
 
-use super::{AnySolver, Opening, Place, Task, Wording, follow, known};
-use crate::EngineSpec;
+/// The words whose boards can be solved say how; the others cannot.
+pub(crate) trait SolvedWord: Word {
+    fn solver(
+        _game: &Connect4<Self>,
+        _megabytes: usize,
+        _threads: usize,
+    ) -> Result<Box<dyn AnySolver>, SolverError> {
+        Err(SolverError::Unsolvable)
+    }
+
+    fn engine(
+        _game: &Connect4<Self>,
+        _megabytes: usize,
+        _book: bool,
+    ) -> Result<Box<dyn Searcher<Connect4<Self>>>, SolverError> {
+        Err(SolverError::Unsolvable)
+    }
+}
+
+impl SolvedWord for u128 {}
+
+impl SolvedWord for u64 {
+    fn solver(
+        game: &Connect4<u64>,
+        megabytes: usize,
+        threads: usize,
+    ) -> Result<Box<dyn AnySolver>, SolverError> {
+        let solver = Solver::new(game, megabytes)?.with_threads(threads);
+        Ok(Box::new(Connect4Solver { game: *game, solver }))
+    }
+
+    fn engine(
+        game: &Connect4<u64>,
+        megabytes: usize,
+        book: bool,
+    ) -> Result<Box<dyn Searcher<Connect4<u64>>>, SolverError> {
+        let engine = ExactEngine::new(game, megabytes)?;
+        Ok(Box::new(if book { engine } else { engine.without_book() }))
+    }
+}
 
 struct Connect4Solver {
     game: Connect4<u64>,
@@ -14,10 +52,10 @@ struct Connect4Solver {
 }
 
 impl Connect4Solver {
-    fn position(&self, place: Place<'_>) -> Result<Connect4State<u64>, String> {
-        let state = follow(&self.game, place)?;
+    fn position(&self, line: &GameLine) -> Result<Connect4State<u64>, SolverError> {
+        let state = *follow(&self.game, line)?.state();
         match self.game.outcome(&state) {
-            Some(Outcome::Win(winner)) => Err(format!("the game is over: player {winner} has four in line")),
+            Some(Outcome::Win(winner)) => Err(SolveError::Won { winner }.into()),
             _ => Ok(state),
         }
     }
@@ -26,71 +64,27 @@ impl Connect4Solver {
 impl AnySolver for Connect4Solver {
     fn solve(
         &mut self,
-        place: Place<'_>,
-        task: Task,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Findings, String> {
-        let state = self.position(place)?;
-        self.solver.solve(&state, task.goal, onlooker).map_err(|error| error.to_string())
+        line: &GameLine,
+        task: SolveTask,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Proved, SolverError> {
+        let state = self.position(line)?;
+        Ok(self.solver.solve(&state, task.goal, &mut OnlyProofs(observer))?)
     }
 
     fn solve_moves(
         &mut self,
-        place: Place<'_>,
-        task: Task,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Vec<(String, Option<Findings>)>, String> {
-        let state = self.position(place)?;
-        let columns =
-            self.solver.solve_moves(&state, task.goal, onlooker).map_err(|error| error.to_string())?;
-        let named = |(column, findings)| (self.game.move_text(&state, column), findings);
+        line: &GameLine,
+        task: SolveTask,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Vec<(String, Option<Proved>)>, SolverError> {
+        let state = self.position(line)?;
+        let columns = self.solver.solve_moves(&state, task.goal, &mut OnlyProofs(observer))?;
+        let named = |(column, proved)| (self.game.move_text(&state, column), proved);
         Ok((0..).zip(columns).map(named).collect())
-    }
-
-    fn wording(&self) -> Wording {
-        |_, findings| match findings.score() {
-            Some(score) => score.to_string(),
-            None => format!("{}..{}", findings.lower, findings.upper),
-        }
-    }
-
-    fn remoteness(&self, place: Place<'_>, score: i32) -> Result<u32, String> {
-        Ok(self.solver.remoteness(&self.position(place)?, score))
-    }
-
-    fn read_score(&self, text: &str) -> Result<i32, String> {
-        text.parse().map_err(|_| format!("{text:?} is not a score"))
-    }
-
-    fn certificate(
-        &mut self,
-        _: Place<'_>,
-        _: &Findings,
-        _: &mut dyn Onlooker,
-    ) -> Result<(String, usize), String> {
-        Err("only games with bombs have certificates".into())
-    }
-
-    fn games_end(&self) -> bool {
-        true
     }
 
     fn close_book(&mut self) {
         self.solver.close_book();
     }
-}
-
-pub(super) fn solver<G: Any>(game: &G, megabytes: usize, threads: usize) -> Opening<dyn AnySolver> {
-    let game: Connect4<u64> = known(game)?;
-    let solver = Solver::new(&game, megabytes).map_err(|error| error.to_string());
-    Some(solver.map(|solver| {
-        Box::new(Connect4Solver { game, solver: solver.with_threads(threads) }) as Box<dyn AnySolver>
-    }))
-}
-
-pub(super) fn seat<G: Any>(game: &G, spec: &EngineSpec) -> Opening<dyn Agent> {
-    let game: Connect4<u64> = known(game)?;
-    let engine = ExactEngine::new(&game, spec.table).map_err(|error| error.to_string());
-    let engine = engine.map(|engine| if spec.has_book { engine } else { engine.without_book() });
-    Some(engine.map(|engine| Box::new(EngineAgent::new(game, engine, spec.allowance)) as Box<dyn Agent>))
 }

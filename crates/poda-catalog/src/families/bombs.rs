@@ -1,11 +1,17 @@
 //! What the three games with bombs have in common: they are understood by the same evaluators.
 
+use std::time::Duration;
+
+use poda_agent::ThinkingLimits;
 use poda_connect::BombGame;
+use poda_core::Searcher;
 use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Threats, Windows, weights::BombWeights};
+use poda_solve::{BombSolver, ExactBombEngine};
 
 use super::{THREATS, WINDOWS};
 use crate::{
-    AnyGame, BuiltInPlayer, Text,
+    AnyGame, AnySolver, BuiltInPlayer, GameOptionError, SolverError, Text,
+    exact::Bombs,
     game::{CatalogGame, EvaluatorEntry, OpenGame},
 };
 
@@ -28,14 +34,34 @@ impl<R: BombWeights> CatalogGame for BombGame<R> {
     fn guess() -> Threats {
         R::GUESS
     }
+
+    fn solver(
+        &self,
+        spec: &str,
+        megabytes: usize,
+        threads: usize,
+    ) -> Result<Box<dyn AnySolver>, SolverError> {
+        Ok(Box::new(Bombs::open(spec, *self, megabytes, threads)?))
+    }
+
+    fn exact_engine(&self, megabytes: usize, _: bool) -> Result<Box<dyn Searcher<Self>>, SolverError> {
+        Ok(Box::new(ExactBombEngine::<R>::new(megabytes)?))
+    }
+
+    /// Bomb games need not end.
+    const EXACT_LIMITS: ThinkingLimits = ThinkingLimits {
+        depth: Some(BombSolver::<R>::LONGEST),
+        nodes: None,
+        time: Some(Duration::from_secs(10)),
+    };
 }
 
 /// Opens a game that has no options, and refuses any that are given.
-pub(super) fn open<R: BombWeights>(name: &str, arguments: &str) -> Result<Box<dyn AnyGame>, String> {
+pub(super) fn open<R: BombWeights>(name: &str, arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
     if arguments.is_empty() {
         Ok(Box::new(OpenGame { spec: name.into(), game: BombGame::<R>::default() }))
     } else {
-        Err(format!("it has no options, so {arguments:?} means nothing"))
+        Err(GameOptionError::NoOptions { text: arguments.to_owned() })
     }
 }
 

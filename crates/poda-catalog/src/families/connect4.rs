@@ -1,14 +1,16 @@
-use poda_connect::{Connect4, DEFAULT_RUN, Word, fits_u64};
+use poda_connect::{Connect4, DEFAULT_RUN, fits_u64};
+use poda_core::Searcher;
 use poda_eval::{Gaps, Neighbours, Threats, Windows, weights};
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use super::{THREATS, WINDOWS};
 use crate::{
-    AnyGame, BuiltInPlayer, Family, Form, Text,
+    AnyGame, AnySolver, BuiltInPlayer, Family, Form, GameOptionError, SolverError, Text,
+    exact::SolvedWord,
     game::{CatalogGame, EvaluatorEntry, OpenGame},
 };
 
-impl<W: Word> CatalogGame for Connect4<W> {
+impl<W: SolvedWord> CatalogGame for Connect4<W> {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
         EvaluatorEntry::built_in("threats", THREATS),
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
@@ -36,6 +38,19 @@ impl<W: Word> CatalogGame for Connect4<W> {
 
     fn guess() -> Threats {
         weights::CONNECT4_GUESS
+    }
+
+    fn solver(
+        &self,
+        _spec: &str,
+        megabytes: usize,
+        threads: usize,
+    ) -> Result<Box<dyn AnySolver>, SolverError> {
+        W::solver(self, megabytes, threads)
+    }
+
+    fn exact_engine(&self, megabytes: usize, book: bool) -> Result<Box<dyn Searcher<Self>>, SolverError> {
+        W::engine(self, megabytes, book)
     }
 }
 
@@ -86,7 +101,7 @@ pub(crate) static CONNECT4: Family = Family {
     open,
 };
 
-fn open(arguments: &str) -> Result<Box<dyn AnyGame>, String> {
+fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
     let (size, run) = match arguments.split_once(':') {
         None => (arguments, None),
         Some((size, run)) => (size, Some(run)),
@@ -94,23 +109,23 @@ fn open(arguments: &str) -> Result<Box<dyn AnyGame>, String> {
     let (width, height) = if size.is_empty() { (7, 6) } else { read_size(size)? };
     let run = match run {
         None => DEFAULT_RUN,
-        Some(text) => text.parse().map_err(|_| format!("{text:?} is not a number of stones in line"))?,
+        Some(text) => text.parse().map_err(|_| GameOptionError::Run { text: text.to_owned() })?,
     };
     let mut spec = format!("connect4:{width}x{height}");
     if run != DEFAULT_RUN {
         spec = format!("{spec}:{run}");
     }
     if fits_u64(width, height) {
-        let game = Connect4::<u64>::new(width, height, run).map_err(|error| error.to_string())?;
+        let game = Connect4::<u64>::new(width, height, run)?;
         Ok(Box::new(OpenGame { spec, game }))
     } else {
-        let game = Connect4::<u128>::new(width, height, run).map_err(|error| error.to_string())?;
+        let game = Connect4::<u128>::new(width, height, run)?;
         Ok(Box::new(OpenGame { spec, game }))
     }
 }
 
-fn read_size(text: &str) -> Result<(u32, u32), String> {
+fn read_size(text: &str) -> Result<(u32, u32), GameOptionError> {
     let size =
         text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    size.ok_or_else(|| format!("{text:?} is not a size such as 8x8"))
+    size.ok_or_else(|| GameOptionError::Size { text: text.to_owned() })
 }

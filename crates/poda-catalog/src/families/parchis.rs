@@ -111,7 +111,7 @@ pub(crate) static PARCHIS: Family = Family {
         },
     ],
     open: |arguments| {
-        let game: Parchis = arguments.parse().map_err(|error: poda_parchis::SetupError| error.to_string())?;
+        let game: Parchis = arguments.parse()?;
         Ok(Box::new(OpenGame { spec: format!("parchis:{}", game.spec()), game }))
     },
 };

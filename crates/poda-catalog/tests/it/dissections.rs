@@ -1,8 +1,9 @@
 //! A search that is written down is the search that plays.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
-use poda_agent::{ThinkingLimits, Unobserved};
+use poda_agent::ThinkingLimits;
 use poda_catalog::{EngineSpec, GAMES, NodeKind, SearchTree};
+use poda_core::NoObserver;
 
 const ROOM: usize = 1 << 20;
 
@@ -14,7 +15,7 @@ fn dissect(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda_
     }
     let spec: EngineSpec = engine.parse().unwrap();
     let mut agent = game.seat(&spec).unwrap();
-    let choice = agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved).unwrap();
+    let choice = agent.choose(table.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
     (game.dissect(&spec, &table.position(), ROOM, &mut || false).unwrap(), choice)
 }
 

@@ -1,7 +1,7 @@
 //! Every engine gives plain minimax's value on every game, under an evaluator without any sense.
 
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
-use poda_core::{Game, Limits, Notation, Searcher, Silent};
+use poda_core::{Game, Limits, NoObserver, Notation, Searcher};
 use poda_parchis::Parchis;
 use poda_search::{AlphaBeta, Minimax, Pvs, WinValue};
 use poda_testkit::{HashEvaluator, random_states};
@@ -11,7 +11,7 @@ fn check<G: Game + Notation>(game: &G, depth: u32, positions: usize, cap: usize)
         for spread in [3, 10_000] {
             let evaluator = HashEvaluator { seed: seed as u64, spread };
             let value = |searcher: &mut dyn Searcher<G>| {
-                let found = searcher.search(game, &root, Limits::depth(depth), &mut Silent);
+                let found = searcher.search(game, &root, Limits::depth(depth), &mut NoObserver);
                 (found.score, found.best)
             };
             let position = game.position_text(&root);

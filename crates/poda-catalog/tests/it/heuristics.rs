@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use poda_agent::{ThinkingLimits, Unobserved};
+use poda_agent::ThinkingLimits;
 use poda_catalog::{GAMES, agent, open, part_name};
+use poda_core::NoObserver;
 use poda_core::{Language, Score, Side};
 
 #[test]
@@ -51,7 +52,7 @@ fn chosen(game: &str, moves: &str, player: &str) -> (String, Option<Score>) {
         table.play(text).unwrap();
     }
     let mut seated = agent(game.as_ref(), player).unwrap();
-    let choice = seated.choose(table.line(), ThinkingLimits::default(), &mut Unobserved).unwrap();
+    let choice = seated.choose(table.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
     (choice.mv, choice.score)
 }
 

@@ -1,7 +1,8 @@
 //! The lists are whole: every name in them opens, every option works, and bad names are refused in one line.
 
-use poda_agent::{ThinkingLimits, Unobserved};
+use poda_agent::ThinkingLimits;
 use poda_catalog::{ENGINES, GAMES, agent, open};
+use poda_core::NoObserver;
 
 #[test]
 fn every_game_seats_every_player_with_every_evaluator() {
@@ -32,9 +33,9 @@ fn every_game_seats_every_player_with_every_evaluator() {
         for player in players {
             let mut seated = agent(game.as_ref(), &player).unwrap();
             let few = ThinkingLimits { nodes: Some(2000), ..ThinkingLimits::default() };
-            let choice = seated.choose(game.table().line(), few, &mut Unobserved).unwrap();
+            let choice = seated.choose(game.table().line(), few, &mut NoObserver).unwrap();
             assert!(legal.contains(&choice.mv), "{player} plays {} in {spec}", choice.mv);
-            assert_eq!(choice.line[0], choice.mv, "{player} in {spec}");
+            assert_eq!(choice.pv[0], choice.mv, "{player} in {spec}");
         }
     }
 }

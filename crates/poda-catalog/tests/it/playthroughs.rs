@@ -6,9 +6,10 @@
 
 use std::{collections::BTreeSet, env, fmt::Write, fs, path::PathBuf};
 
-use poda_agent::{GameSession, ThinkingLimits, Unobserved};
+use poda_agent::{GameSession, ThinkingLimits};
 use poda_catalog::{GAMES, agent, open};
 use poda_core::Language;
+use poda_core::NoObserver;
 
 /// Enough to see every kind of move, few enough to read.
 const MOST_PLIES: usize = 80;
@@ -36,7 +37,7 @@ fn playthrough(spec: &str) -> String {
     while table.outcome().is_none() && table.line().moves.len() < MOST_PLIES {
         let ply = table.line().moves.len() + 1;
         let (side, legal) = (table.to_move(), table.legal().join(" "));
-        let choice = player.choose(table.line(), ThinkingLimits::default(), &mut Unobserved).unwrap();
+        let choice = player.choose(table.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
         table.play(&choice.mv).unwrap();
         writeln!(text, "{ply} player {side}: {} of {legal}\n  {}", choice.mv, table.position()).unwrap();
         if ply.is_multiple_of(40) {

@@ -38,7 +38,7 @@ fn over_whole_games_names_are_unique_and_never_used_again() {
         let mut gone: HashSet<String> = HashSet::new();
         while table.outcome().is_none() && table.line().moves.len() < 60 {
             let allowance = poda_agent::ThinkingLimits::default();
-            let choice = walker.choose(table.line(), allowance, &mut poda_agent::Unobserved).unwrap();
+            let choice = walker.choose(table.line(), allowance, &mut poda_core::NoObserver).unwrap();
             table.play(&choice.mv).unwrap();
             let now = pieces(table.as_ref());
             assert_eq!(now.len(), table.scene(Language::Spanish).pieces.len(), "{spec}: two of one name");

@@ -20,10 +20,10 @@ const SETS: [(&str, &str); 4] = [
 
 fn open(game: &str) -> Result<Box<dyn GameSession>> {
     Ok(match game {
-        "boom" => Box::new(TypedSession::new(Boom::new())),
-        "crush" => Box::new(TypedSession::new(Crush::new())),
-        "desconecta" => Box::new(TypedSession::new(Desconecta::new())),
-        "connect4:7x7" => Box::new(TypedSession::new(Connect4::<u64>::new(7, 7, 4).unwrap())),
+        "boom" => Box::new(TypedSession::new(Boom::new(), "boom")),
+        "crush" => Box::new(TypedSession::new(Crush::new(), "crush")),
+        "desconecta" => Box::new(TypedSession::new(Desconecta::new(), "desconecta")),
+        "connect4:7x7" => Box::new(TypedSession::new(Connect4::<u64>::new(7, 7, 4).unwrap(), "connect4:7x7")),
         other => bail!("no game {other}"),
     })
 }

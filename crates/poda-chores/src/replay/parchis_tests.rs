@@ -12,7 +12,8 @@ use super::*;
 
 fn open(spec: &str) -> Result<Box<dyn GameSession>> {
     let rules: Parchis = spec.strip_prefix("parchis:").context("not parchis")?.parse()?;
-    Ok(Box::new(TypedSession::new(rules)))
+    let spec = format!("parchis:{}", rules.spec());
+    Ok(Box::new(TypedSession::new(rules, spec)))
 }
 
 fn lines(path: &Path) -> impl Iterator<Item = std::io::Result<String>> {

@@ -3,8 +3,9 @@
 use std::io;
 
 use anyhow::{Context, Result, ensure};
+use poda_agent::{GameLine, follow};
 use poda_connect::Connect4;
-use poda_core::{Game, Notation};
+use poda_core::{MoveTokens, StoneScore};
 use poda_solve::Solver;
 
 use super::Compared;
@@ -14,7 +15,7 @@ pub(super) fn is_one(line: &str) -> bool {
     read(line).is_some()
 }
 
-fn read(line: &str) -> Option<(&str, i32)> {
+fn read(line: &str) -> Option<(&str, StoneScore)> {
     let (moves, score) = line.trim().split_once(' ')?;
     let columns = moves.bytes().all(|digit| (b'1'..=b'7').contains(&digit));
     Some((moves, score.parse().ok()?)).filter(|_| columns && !moves.is_empty())
@@ -30,13 +31,9 @@ pub(super) fn compare(lines: &mut dyn Iterator<Item = io::Result<String>>) -> Re
         let line = line.with_context(|| format!("line {number} cannot be read"))?;
         let (moves, recorded) =
             read(&line).with_context(|| format!("line {number}: {line:?} is no position with its score"))?;
-        let mut state = game.start();
-        for digit in moves.chars() {
-            let text = digit.to_string();
-            let column = game.read_move(&state, &text).with_context(|| format!("line {number}: {moves}"))?;
-            state = game.play(&state, column);
-        }
-        let found = solver.score(&state).with_context(|| format!("line {number}: {moves}"))?;
+        let line = GameLine::parse("connect4:7x6", None, moves, MoveTokens::Characters);
+        let line = follow(&game, &line).with_context(|| format!("line {number}: {moves}"))?;
+        let found = solver.score(line.state()).with_context(|| format!("line {number}: {moves}"))?;
         ensure!(found == recorded, "line {number}: {moves}: score: recorded {recorded}, found {found}");
         compared.games += 1;
         compared.plies += 1;

@@ -1,6 +1,6 @@
 //! Every engine gives plain minimax's value, on a game with kept turns, under an evaluator without any sense.
 
-use poda_core::{Game, Limits, Searcher, Silent};
+use poda_core::{Game, Limits, NoObserver, Searcher};
 use poda_search::{AlphaBeta, Chance, Minimax, Pvs, Random, WinValue};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
@@ -15,7 +15,7 @@ fn all_values_are_equal() {
                 for spread in [2, 1000] {
                     let evaluator = HashEvaluator { seed: seed as u64, spread };
                     let value = |searcher: &mut dyn Searcher<Pebbles>| {
-                        let found = searcher.search(&game, &root, Limits::depth(depth), &mut Silent);
+                        let found = searcher.search(&game, &root, Limits::depth(depth), &mut NoObserver);
                         (found.score.unwrap(), found.best)
                     };
                     for ends in [WinValue::Equal, WinValue::Sooner] {
@@ -42,11 +42,12 @@ fn the_best_move_has_the_best_value() {
     for root in random_states(&game, 5, 100, 8) {
         let evaluator = HashEvaluator { seed: 3, spread: 50 };
         let limits = Limits::depth(5);
-        let plain = Minimax { evaluator, ends: WinValue::Sooner }.search(&game, &root, limits, &mut Silent);
-        let found = Pvs::new(evaluator, 1).search(&game, &root, limits, &mut Silent);
+        let plain =
+            Minimax { evaluator, ends: WinValue::Sooner }.search(&game, &root, limits, &mut NoObserver);
+        let found = Pvs::new(evaluator, 1).search(&game, &root, limits, &mut NoObserver);
         let value = |mv| plain.scores.iter().find(|(other, _)| *other == mv).map(|(_, score)| *score);
         assert_eq!(value(found.best), plain.score, "{root:?}");
-        assert_eq!(found.line[0], found.best);
+        assert_eq!(found.pv[0], found.best);
     }
 }
 
@@ -54,9 +55,9 @@ fn the_best_move_has_the_best_value() {
 fn the_line_is_playable_and_leads_to_the_value() {
     let game = Pebbles { heaps: [5, 5, 5, 5] };
     let evaluator = HashEvaluator { seed: 9, spread: 1000 };
-    let found = Pvs::new(evaluator, 1).search(&game, &game.start(), Limits::depth(6), &mut Silent);
-    assert_eq!(found.line.len(), 6);
-    let end = found.line.iter().fold(game.start(), |state, mv| game.play(&state, *mv));
+    let found = Pvs::new(evaluator, 1).search(&game, &game.start(), Limits::depth(6), &mut NoObserver);
+    assert_eq!(found.pv.len(), 6);
+    let end = found.pv.iter().fold(game.start(), |state, mv| game.play(&state, *mv));
     let score = poda_core::Evaluator::evaluate(&evaluator, &game, &end, poda_core::Side::First);
     assert_eq!(Some(score), found.score);
 }
@@ -74,9 +75,9 @@ fn limits_are_kept() {
     for mut searcher in searchers {
         for nodes in [1, 2, 10, 5000, 12345] {
             let limits = Limits { depth: None, nodes: Some(nodes) };
-            let found = searcher.search(&game, &game.start(), limits, &mut Silent);
+            let found = searcher.search(&game, &game.start(), limits, &mut NoObserver);
             assert!(found.nodes <= nodes + 20, "{} nodes of {nodes}", found.nodes);
-            let again = searcher.search(&game, &game.start(), limits, &mut Silent);
+            let again = searcher.search(&game, &game.start(), limits, &mut NoObserver);
             assert_eq!(found, again, "not a function of its inputs");
         }
     }
@@ -87,8 +88,12 @@ fn random_moves_differ_by_seed_and_are_even() {
     let game = Pebbles { heaps: [2, 2, 2, 2] };
     let mut counts = [0; 8];
     for seed in 0..8000 {
-        let found =
-            Random { chance: Chance::new(seed) }.search(&game, &game.start(), Limits::default(), &mut Silent);
+        let found = Random { chance: Chance::new(seed) }.search(
+            &game,
+            &game.start(),
+            Limits::default(),
+            &mut NoObserver,
+        );
         let mut moves = poda_core::Moves::new();
         game.moves(&game.start(), &mut moves);
         counts[moves.iter().position(|mv| *mv == found.best).unwrap()] += 1;

@@ -1,6 +1,6 @@
 //! Monte Carlo tree search has no value to compare with minimax, but what it proves must be true.
 
-use poda_core::{Game, Limits, Score, Searcher, Silent};
+use poda_core::{Game, Limits, NoObserver, Score, Searcher};
 use poda_search::{Chance, Mcts, Minimax, WinValue};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
@@ -16,9 +16,9 @@ fn small_games_are_proved_and_proved_right() {
                 &game,
                 &root,
                 Limits::depth(20),
-                &mut Silent,
+                &mut NoObserver,
             );
-            let found = Mcts { chance: Chance::new(1) }.search(&game, &root, PLENTY, &mut Silent);
+            let found = Mcts { chance: Chance::new(1) }.search(&game, &root, PLENTY, &mut NoObserver);
             let sign = |score: Option<Score>| score.unwrap().value().signum();
             assert_eq!(sign(found.score), sign(plain.score), "{root:?}");
             let value = plain.scores.iter().find(|(mv, _)| *mv == found.best).map(|(_, score)| *score);
@@ -33,9 +33,9 @@ fn a_search_is_a_function_of_its_inputs() {
     for nodes in [1, 2, 10, 777] {
         let limits = Limits { depth: None, nodes: Some(nodes) };
         let [once, again] = [(); 2]
-            .map(|()| Mcts { chance: Chance::new(3) }.search(&game, &game.start(), limits, &mut Silent));
+            .map(|()| Mcts { chance: Chance::new(3) }.search(&game, &game.start(), limits, &mut NoObserver));
         assert_eq!(once, again);
         assert!(once.nodes <= nodes.max(1));
-        assert_eq!(once.line[0], once.best);
+        assert_eq!(once.pv[0], once.best);
     }
 }

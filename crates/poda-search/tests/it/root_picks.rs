@@ -1,6 +1,6 @@
 //! Searchers that do not simply play the best move.
 
-use poda_core::{Game, Limits, Moves, Score, Searcher, Silent};
+use poda_core::{Game, Limits, Moves, NoObserver, Score, Searcher};
 use poda_search::{AlphaBeta, BlockFirst, Chance, Minimax, Pvs, Random, RandomWhenLost, WinValue};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
@@ -13,21 +13,21 @@ fn whoever_gives_up_plays_at_random_exactly_when_lost() {
     for (seed, root) in (0..).zip(random_states(&game, 3, 200, 10)) {
         let searcher = AlphaBeta { evaluator: HashEvaluator { seed, spread: 100 }, ends: WinValue::Equal };
         let lost = Score::heuristic(-20);
-        let plain = { searcher }.search(&game, &root, DEPTH, &mut Silent);
+        let plain = { searcher }.search(&game, &root, DEPTH, &mut NoObserver);
         let found = RandomWhenLost { searcher, lost, chance: Chance::new(seed) }.search(
             &game,
             &root,
             DEPTH,
-            &mut Silent,
+            &mut NoObserver,
         );
         assert_eq!((found.score, found.nodes), (plain.score, plain.nodes));
         if plain.score.unwrap() <= lost {
             lost_ones += 1;
             assert_eq!(
                 found.best,
-                Random { chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent).best
+                Random { chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut NoObserver).best
             );
-            assert_eq!(found.line, [found.best]);
+            assert_eq!(found.pv, [found.best]);
         } else {
             others += 1;
             assert_eq!(found, plain);
@@ -42,9 +42,9 @@ fn blocking_comes_first_then_winning_then_chance() {
     let (mut blocks, mut wins, mut chances) = (0, 0, 0);
     for (seed, root) in (0..).zip(random_states(&game, 3, 300, 5)) {
         let minimax = Minimax { evaluator: HashEvaluator { seed, spread: 100 }, ends: WinValue::Equal };
-        let plain = { minimax }.search(&game, &root, DEPTH, &mut Silent);
+        let plain = { minimax }.search(&game, &root, DEPTH, &mut NoObserver);
         let found =
-            BlockFirst { minimax, chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent);
+            BlockFirst { minimax, chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut NoObserver);
         let mut legal = Moves::new();
         game.moves(&root, &mut legal);
         assert!(legal.contains(&found.best));
@@ -61,7 +61,7 @@ fn blocking_comes_first_then_winning_then_chance() {
             chances += 1;
             assert_eq!(
                 found.best,
-                Random { chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut Silent).best
+                Random { chance: Chance::new(seed) }.search(&game, &root, DEPTH, &mut NoObserver).best
             );
         }
     }
@@ -76,14 +76,15 @@ fn whims_vary_the_choice_within_their_bound() {
     let mut varied = 0;
     for (seed, root) in (0..).zip(random_states(&game, 5, 100, 6)) {
         let evaluator = HashEvaluator { seed, spread: 60 };
-        let plain = Minimax { evaluator, ends: WinValue::Sooner }.search(&game, &root, DEPTH, &mut Silent);
+        let plain =
+            Minimax { evaluator, ends: WinValue::Sooner }.search(&game, &root, DEPTH, &mut NoObserver);
         let best = plain.score.unwrap();
         let mut chosen = Vec::new();
         for noise in [0, 20] {
             let mut pvs = Pvs::new(evaluator, 1).with_noise(noise, Chance::new(3));
             for game_seed in 0..6 {
                 Searcher::<Pebbles>::new_game(&mut pvs, game_seed);
-                let found = pvs.search(&game, &root, DEPTH, &mut Silent);
+                let found = pvs.search(&game, &root, DEPTH, &mut NoObserver);
                 let value = plain.scores.iter().find(|(mv, _)| *mv == found.best).unwrap().1;
                 assert_eq!(found.score, Some(value));
                 assert!(value >= best.raised(-(noise as i32)), "{value} for {best} with {noise}");

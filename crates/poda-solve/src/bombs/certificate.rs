@@ -1,14 +1,14 @@
 use std::collections::HashSet;
 
 use poda_connect::{Action, BombRules, BombState};
-use poda_core::{Game, Moves, Side};
+use poda_core::{Game, Moves, SearchObserver, Side};
 
 use super::{
     search::{LONGEST, Stopped},
     solver::BombSolver,
     table::WinAnswer,
 };
-use crate::{Onlooker, SolveError};
+use crate::SolveError;
 
 /// A winner's strategy: proof that it wins within so many actions, whatever the other side does.
 ///
@@ -41,17 +41,17 @@ impl<R: BombRules> BombSolver<R> {
     /// is found again in the table, or proved again.
     ///
     /// # Errors
-    /// If that side does not win, or if the onlooker stops it.
+    /// If that side does not win, or if the observer stops it.
     pub fn certificate(
         &mut self,
         state: &BombState,
         winner: Side,
         within: u32,
-        onlooker: &mut dyn Onlooker,
+        observer: &mut dyn SearchObserver<Action>,
     ) -> Result<Certificate, CertificateError> {
         self.check(state)?;
         let mut writer =
-            Writer { solver: self, winner, seen: HashSet::new(), choices: Vec::new(), nodes: 0, onlooker };
+            Writer { solver: self, winner, seen: HashSet::new(), choices: Vec::new(), nodes: 0, observer };
         match writer.walk(state) {
             Ok(()) => Ok(Certificate { winner, within, choices: writer.choices }),
             Err(Stopped) => Err(CertificateError::Open),
@@ -65,7 +65,7 @@ struct Writer<'a, R: BombRules> {
     seen: HashSet<BombState>,
     choices: Vec<Action>,
     nodes: u64,
-    onlooker: &'a mut dyn Onlooker,
+    observer: &'a mut dyn SearchObserver<Action>,
 }
 
 impl<R: BombRules> Writer<'_, R> {
@@ -104,6 +104,6 @@ impl<R: BombRules> Writer<'_, R> {
     }
 
     fn ask(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
-        self.solver.ask(state, self.winner, within, &mut self.nodes, self.onlooker)
+        self.solver.ask(state, self.winner, within, &mut self.nodes, self.observer)
     }
 }

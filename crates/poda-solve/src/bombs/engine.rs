@@ -1,8 +1,8 @@
 use poda_connect::{Action, BombGame, BombRules, BombState};
-use poda_core::{Found, Limits, Progress, Score, Searcher, Statistics, Watch};
+use poda_core::{Found, Limits, Progress, Score, SearchObserver, Searcher};
 
 use super::{Advice, BombSolver, openings};
-use crate::{SolveError, engine::Overlooker};
+use crate::{SolveError, engine::NodeLimit};
 
 /// The engine that proves what it can of a bomb game. It plays a shortest win, or else a longest loss, or else the most
 /// central action that is not known to lose. Depth limits how many actions it looks ahead.
@@ -27,21 +27,21 @@ impl<R: BombRules> Searcher<BombGame<R>> for ExactBombEngine<R> {
         _: &BombGame<R>,
         root: &BombState,
         limits: Limits,
-        watch: &mut dyn Watch<Action>,
+        observer: &mut dyn SearchObserver<Action>,
     ) -> Found<Action> {
         // With a limit of nodes the result is to depend on nothing else, so nothing is remembered.
         if limits.nodes.is_some() {
             self.solver.forget();
         }
         let within = limits.depth.unwrap_or(BombSolver::<R>::LONGEST);
-        let mut overlooker = Overlooker { watch: &mut *watch, nodes: limits.nodes };
+        let mut limited = NodeLimit { observer: &mut *observer, nodes: limits.nodes };
         let written = openings::advice::<R>(root).filter(|_| limits.depth.is_none());
         let (advice, nodes) = match written {
             Some(advice) => (advice, 0),
             // Nobody asks about a finished game; any answer is as good.
             None => self
                 .solver
-                .advise(root, within, &mut overlooker)
+                .advise(root, within, &mut limited)
                 .unwrap_or((Advice::Open { safe: Vec::new(), holds: 0, no_win: 0 }, 0)),
         };
         let (best, bounds, depth) = match advice {
@@ -54,19 +54,11 @@ impl<R: BombRules> Searcher<BombGame<R>> for ExactBombEngine<R> {
         };
         let score = (bounds[0] == bounds[1]).then_some(bounds[0]);
         if let Some(score) = score {
-            watch.progress(&Progress { depth, score, nodes, line: &[best] });
+            // There is no further depth to begin.
+            let _ = observer.depth(&Progress { depth, score, nodes, pv: &[best] });
         }
-        Found {
-            best,
-            score,
-            depth,
-            nodes,
-            leaves: 0,
-            line: vec![best],
-            scores: score.map(|score| (best, score)).into_iter().collect(),
-            bounds: Some(bounds),
-            statistics: Statistics::default(),
-        }
+        let scores = score.map(|score| (best, score)).into_iter().collect();
+        Found { score, depth, nodes, scores, bounds: Some(bounds), ..Found::unsearched(best) }
     }
 
     fn new_game(&mut self, _: u64) {

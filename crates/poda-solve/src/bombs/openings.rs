@@ -34,9 +34,10 @@ pub(super) fn advice<R: BombRules>(state: &BombState) -> Option<Advice> {
 #[cfg(test)]
 mod tests {
     use poda_connect::CrushRules;
+    use poda_core::NoObserver;
 
     use super::*;
-    use crate::{BombSolver, Nobody};
+    use crate::BombSolver;
 
     #[test]
     fn every_line_is_read_and_those_that_are_quickly_proved_are_right() {
@@ -52,7 +53,7 @@ mod tests {
             game.moves(state, &mut moves);
             assert!(moves.iter().any(|mv| mv == action), "{state:?} {advice:?}");
             if *actions <= 14 {
-                let (found, _) = solver.advise(state, 14, &mut Nobody).unwrap();
+                let (found, _) = solver.advise(state, 14, &mut NoObserver).unwrap();
                 let same = matches!((&found, advice), (Advice::Wins(_, one), Advice::Wins(_, other))
                     | (Advice::Loses(_, one), Advice::Loses(_, other)) if one == other);
                 assert!(same, "{state:?}: {found:?} is not {advice:?}");

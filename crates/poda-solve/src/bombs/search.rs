@@ -1,5 +1,7 @@
 //! One question: can the attacker force a win within so many actions?
 
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
 use poda_core::{Game, Moves, Outcome, Side};
@@ -12,7 +14,7 @@ use super::{
 /// The most actions that a question may look ahead.
 pub(super) const LONGEST: u8 = 200;
 
-/// How often the onlooker is asked, in nodes.
+/// How often the observer is asked, in nodes.
 const PULSE: u64 = 1 << 10;
 
 /// The search was told to stop.
@@ -27,7 +29,7 @@ pub(super) struct BombSearch<'a, R: BombRules> {
     pub(super) table: &'a mut WinTable,
     /// Positions entered.
     pub(super) nodes: u64,
-    pub(super) pulse: &'a mut dyn FnMut(u64) -> bool,
+    pub(super) pulse: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
 }
 
 impl<R: BombRules> BombSearch<'_, R> {
@@ -40,7 +42,7 @@ impl<R: BombRules> BombSearch<'_, R> {
             None => {}
         }
         self.nodes += 1;
-        if self.nodes.is_multiple_of(PULSE) && !(self.pulse)(self.nodes) {
+        if self.nodes.is_multiple_of(PULSE) && (self.pulse)(self.nodes).is_break() {
             return Err(Stopped);
         }
         if self.game.to_move(state) == self.attacker {

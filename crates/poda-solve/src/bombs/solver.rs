@@ -1,22 +1,21 @@
 use poda_connect::{Action, BombGame, BombRules, BombState};
-use poda_core::{Game, Moves, Outcome, Score, Side, Turn};
+use poda_core::{Game, Goal, Moves, Outcome, Proved, Score, SearchObserver, Side, Turn};
 
 use super::{
     search::{BombSearch, LONGEST, Stopped},
     table::{NEVER, WinAnswer, WinSpan, WinTable},
 };
-use crate::{Findings, Goal, Onlooker, SolveError};
+use crate::SolveError;
 
 /// Solves positions of Crush, BOOM or Desconecta, and remembers what it met.
 ///
 /// Games with bombs need not end, so a position may have no value that a search finds. What is always found are bounds:
-/// within how many actions each side can force a win, and within how many it cannot. [`Findings`] hold them as numbers
-/// of a [`Score`]:
+/// within how many actions each side can force a win, and within how many it cannot:
 ///
 /// ```text
-/// upper  the mover does not win within 24 actions    Score::win_at(25)      or EVEN: it never wins
+/// at_most   the mover does not win within 24 actions    Score::win_at(25)      or EVEN: it never wins
 ///  ...
-/// lower  it does not lose within 23                  Score::loss_at(24)     or EVEN: it never loses
+/// at_least  it does not lose within 23                  Score::loss_at(24)     or EVEN: it never loses
 ///        equal: `win N`, `loss N` or a draw
 /// ```
 #[derive(Debug)]
@@ -82,25 +81,20 @@ impl Known {
         }
     }
 
-    fn findings(&self, mover: Side, goal: Goal) -> Findings {
+    fn proved(&self, mover: Side) -> Proved {
         let (mine, theirs) = (self.spans[mover.index()], self.spans[mover.other().index()]);
         let best = |span: WinSpan| match span {
             WinSpan { holds: NEVER, .. } => Score::EVEN,
             WinSpan { holds, .. } => Score::win_at(u32::from(holds) + 1),
         };
-        let (mut lower, mut upper) = (Turn::Passed.to_parent(best(theirs)), best(mine));
+        let (mut at_least, mut at_most) = (Turn::Passed.to_parent(best(theirs)), best(mine));
         if mine.wins != NEVER {
-            lower = Score::win_at(u32::from(mine.wins));
+            at_least = Score::win_at(u32::from(mine.wins));
         }
         if theirs.wins != NEVER {
-            upper = Score::loss_at(u32::from(theirs.wins));
+            at_most = Score::loss_at(u32::from(theirs.wins));
         }
-        if goal == Goal::Weak && lower.value() > 0 {
-            upper = lower;
-        } else if goal == Goal::Weak && upper.value() < 0 {
-            lower = upper;
-        }
-        Findings { lower: lower.value(), upper: upper.value(), nodes: self.nodes }
+        Proved { at_least, at_most, stones: None, nodes: self.nodes }
     }
 }
 
@@ -122,7 +116,7 @@ impl<R: BombRules> BombSolver<R> {
         self.table.clear();
     }
 
-    /// What an onlooker allows to find out about a position, looking at most `within` actions ahead. With
+    /// What can be proved about a position before the observer ends it, looking at most `within` actions ahead. With
     /// [`Goal::Weak`] a win or loss may be longer than need be.
     ///
     /// # Errors
@@ -132,11 +126,11 @@ impl<R: BombRules> BombSolver<R> {
         state: &BombState,
         goal: Goal,
         within: u32,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Findings, SolveError> {
+        observer: &mut dyn SearchObserver<Action>,
+    ) -> Result<Proved, SolveError> {
         self.check(state)?;
         let mover = self.game.to_move(state);
-        Ok(self.explore(state, goal, within, 0, mover, onlooker).findings(mover, goal))
+        Ok(self.explore(state, goal, within, 0, mover, observer).proved(mover))
     }
 
     /// The same for each legal action, in the order of the rules, as its mover sees it and counting the action itself.
@@ -148,8 +142,8 @@ impl<R: BombRules> BombSolver<R> {
         state: &BombState,
         goal: Goal,
         within: u32,
-        onlooker: &mut dyn Onlooker,
-    ) -> Result<Vec<(Action, Findings)>, SolveError> {
+        observer: &mut dyn SearchObserver<Action>,
+    ) -> Result<Vec<(Action, Proved)>, SolveError> {
         self.check(state)?;
         let mover = self.game.to_move(state);
         let mut moves = Moves::new();
@@ -161,16 +155,16 @@ impl<R: BombRules> BombSolver<R> {
             let known = match self.game.outcome(&child) {
                 Some(outcome) => Known::finished(outcome),
                 None => {
-                    self.explore(&child, goal, within.saturating_sub(1), nodes, mover, onlooker).earlier()
+                    self.explore(&child, goal, within.saturating_sub(1), nodes, mover, observer).earlier()
                 }
             };
             nodes += known.nodes;
-            solved.push((*action, known.findings(mover, goal)));
+            solved.push((*action, known.proved(mover)));
         }
         Ok(solved)
     }
 
-    /// What an onlooker allows to prove about the actions of a position, looking at most `within` actions ahead, and the
+    /// What can be proved about the actions of a position before the observer ends it, looking at most `within` actions ahead, and the
     /// nodes it took. Deepens step by step: the longer it lasts, the more is proved.
     ///
     /// # Errors
@@ -179,7 +173,7 @@ impl<R: BombRules> BombSolver<R> {
         &mut self,
         state: &BombState,
         within: u32,
-        onlooker: &mut dyn Onlooker,
+        observer: &mut dyn SearchObserver<Action>,
     ) -> Result<(Advice, u64), SolveError> {
         self.check(state)?;
         let mover = self.game.to_move(state);
@@ -191,7 +185,7 @@ impl<R: BombRules> BombSolver<R> {
         let (mut nodes, mut holds, mut no_win) = (0, 0, 0);
         'deepening: for within in 1..=within.min(Self::LONGEST) as u8 {
             for (action, child) in &children {
-                match self.ask(child, mover, within - 1, &mut nodes, onlooker) {
+                match self.ask(child, mover, within - 1, &mut nodes, observer) {
                     Ok(WinAnswer::Wins(_)) => return Ok((Advice::Wins(*action, u32::from(within)), nodes)),
                     Ok(WinAnswer::Holds(_)) => {}
                     Err(Stopped) => break 'deepening,
@@ -200,7 +194,7 @@ impl<R: BombRules> BombSolver<R> {
             no_win = u32::from(within);
             let mut left = Vec::new();
             for (action, child) in &safe {
-                match self.ask(child, mover.other(), within - 1, &mut nodes, onlooker) {
+                match self.ask(child, mover.other(), within - 1, &mut nodes, observer) {
                     Ok(WinAnswer::Wins(_)) => {}
                     Ok(WinAnswer::Holds(_)) => left.push((*action, *child)),
                     Err(Stopped) => break 'deepening,
@@ -234,7 +228,7 @@ impl<R: BombRules> BombSolver<R> {
         within: u32,
         before: u64,
         mover: Side,
-        onlooker: &mut dyn Onlooker,
+        observer: &mut dyn SearchObserver<Action>,
     ) -> Known {
         let mut known = Known::NOTHING;
         let deepest = within.min(Self::LONGEST) as u8;
@@ -247,14 +241,14 @@ impl<R: BombRules> BombSolver<R> {
                     continue;
                 }
                 let mut nodes = before + known.nodes;
-                let answer = self.ask(state, attacker, within, &mut nodes, onlooker);
+                let answer = self.ask(state, attacker, within, &mut nodes, observer);
                 known.nodes = nodes - before;
                 match answer {
                     Ok(answer) => known.add(attacker, answer),
                     Err(Stopped) => return known,
                 }
             }
-            onlooker.learned(&known.findings(mover, goal));
+            observer.proved(&known.proved(mover));
         }
         known
     }
@@ -265,14 +259,14 @@ impl<R: BombRules> BombSolver<R> {
         attacker: Side,
         within: u8,
         nodes: &mut u64,
-        onlooker: &mut dyn Onlooker,
+        observer: &mut dyn SearchObserver<Action>,
     ) -> Result<WinAnswer, Stopped> {
         let before = *nodes;
-        // Many short questions are as long as a few long ones, inside of which the onlooker is asked too.
-        if before > 0 && !onlooker.keep_going(before) {
+        // Many short questions are as long as a few long ones, inside of which the observer is asked too.
+        if before > 0 && observer.nodes(before).is_break() {
             return Err(Stopped);
         }
-        let mut pulse = |more: u64| onlooker.keep_going(before + more);
+        let mut pulse = |more: u64| observer.nodes(before + more);
         let mut search =
             BombSearch { game: self.game, attacker, table: &mut self.table, nodes: 0, pulse: &mut pulse };
         let answer = search.ask(state, within);

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use poda_connect::{Action, BombGame, BombRules, BombState, BoomRules, CrushRules, DesconectaRules};
-use poda_core::{Game, Moves, Notation, Outcome, Score, Side};
-use poda_solve::{Advice, BombSolver, Findings, Goal, Nobody};
+use poda_core::{Game, Goal, Moves, NoObserver, Notation, Outcome, Proved, Score, Side};
+use poda_solve::{Advice, BombSolver};
 use poda_testkit::generator;
 use rand::RngExt;
 
@@ -75,8 +75,8 @@ fn long_games<R: BombRules>(reference: &Reference<R>, count: u64, cap: usize) ->
 }
 
 /// What was found must be what the reference sees, and bounds as far as it sees.
-fn agrees(findings: &Findings, expected: Option<Score>, within: u32) -> bool {
-    let (lower, upper) = (Score::from_value(findings.lower), Score::from_value(findings.upper));
+fn agrees(proved: &Proved, expected: Option<Score>, within: u32) -> bool {
+    let (lower, upper) = (proved.at_least, proved.at_most);
     match expected {
         Some(score) => lower == score && upper == score,
         None => lower >= Score::loss_at(within + 1) && upper <= Score::win_at(within + 1) && lower <= upper,
@@ -94,20 +94,21 @@ fn check<R: BombRules>(positions: u64, within: u32) {
         let line = game.position_text(&state);
         let side = game.to_move(&state);
         let expected = reference.score(&state, side, within);
-        let found = solver.solve(&state, Goal::Exact, within, &mut Nobody).expect("the game goes on");
+        let found = solver.solve(&state, Goal::Exact, within, &mut NoObserver).expect("the game goes on");
         assert!(agrees(&found, expected, within), "{line}: {found:?}, the reference says {expected:?}");
         if expected.is_some() {
             decided += 1;
         } else {
             open += 1;
         }
-        let weak = solver.solve(&state, Goal::Weak, within, &mut Nobody).expect("the game goes on");
+        let weak = solver.solve(&state, Goal::Weak, within, &mut NoObserver).expect("the game goes on");
         let sign = |score: Score| score.value().signum();
         assert!(
-            expected.is_none_or(|score| weak.score().map(i32::signum) == Some(sign(score))),
+            expected.is_none_or(|score| weak.decided().map(sign) == Some(sign(score))),
             "{line}: {weak:?}, the reference says {expected:?}"
         );
-        let moves = solver.solve_moves(&state, Goal::Exact, within, &mut Nobody).expect("the game goes on");
+        let moves =
+            solver.solve_moves(&state, Goal::Exact, within, &mut NoObserver).expect("the game goes on");
         let children = reference.children(&state);
         assert_eq!(moves.len(), children.len());
         for ((action, found), (expected_action, child)) in moves.iter().zip(&children) {
@@ -132,7 +133,7 @@ fn check_advice<R: BombRules>(
 ) {
     let side = reference.game.to_move(state);
     let line = reference.game.position_text(state);
-    let (advice, _) = solver.advise(state, within, &mut Nobody).expect("the game goes on");
+    let (advice, _) = solver.advise(state, within, &mut NoObserver).expect("the game goes on");
     match advice {
         Advice::Wins(action, actions) => {
             assert_eq!(expected, Some(Score::win_at(actions)), "{line}");

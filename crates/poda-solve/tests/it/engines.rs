@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test says what is wrong by failing")]
 
 use poda_connect::{BombGame, BombRules, BoomRules, Connect4, CrushRules, DesconectaRules};
-use poda_core::{Found, Game, Limits, Outcome, Score, Searcher, Side, Silent};
+use poda_core::{Found, Game, Limits, NoObserver, Outcome, Score, Searcher, Side};
 use poda_solve::{ExactBombEngine, ExactEngine};
 use poda_testkit::random_states;
 
@@ -12,7 +12,7 @@ fn keeps_its_word<G: Game>(game: &G, start: &G::State, announced: Score, engine:
     let mut state = *start;
     let mut actions = 0;
     while game.outcome(&state).is_none() {
-        let best = engine.search(game, &state, Limits::default(), &mut Silent).best;
+        let best = engine.search(game, &state, Limits::default(), &mut NoObserver).best;
         state = game.play(&state, best);
         actions += 1;
         assert!(actions <= 100, "{start:?}: no end in sight");
@@ -30,7 +30,7 @@ fn check<G: Game>(game: &G, engine: &mut impl Searcher<G>, cap: usize, least: [u
     let (mut announced, mut open) = (0, 0);
     for state in random_states(game, 11, 120, cap) {
         let limits = Limits { nodes: Some(3_000), ..Limits::default() };
-        let Found { score, bounds, nodes, .. } = engine.search(game, &state, limits, &mut Silent);
+        let Found { score, bounds, nodes, .. } = engine.search(game, &state, limits, &mut NoObserver);
         assert!(nodes < 3_000 + 1_024, "{nodes} nodes are more than were allowed");
         match (score, bounds) {
             (Some(score), _) => {
@@ -79,7 +79,7 @@ fn connect4() {
 fn a_first_move_of_boom_wins_in_25() {
     let game = BombGame::<BoomRules>::new();
     let mut engine = ExactBombEngine::<BoomRules>::new(16).unwrap();
-    let found = engine.search(&game, &game.start(), Limits::default(), &mut Silent);
+    let found = engine.search(&game, &game.start(), Limits::default(), &mut NoObserver);
     assert_eq!(found.score, Some(Score::win_at(25)));
     assert_eq!(game.to_move(&game.play(&game.start(), found.best)), Side::Second);
 }

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use poda_connect::{Connect4, Connect4State};
 use poda_core::{Game, Moves, Outcome};
-use poda_solve::{Goal, Nobody, Solver};
+use poda_core::{Goal, NoObserver, StoneScore};
+use poda_solve::Solver;
 use poda_testkit::random_states;
 
 /// The slow reference: looks at every move until the game is over.
@@ -51,20 +52,21 @@ fn check(width: u32, height: u32, most: u32) {
         }
         let expected = reference.score(&state);
         let board = format!("{width}x{height} {state:?}");
-        assert_eq!(solver.score(&state), Ok(expected), "{board}");
-        let weak = solver.solve(&state, Goal::Weak, &mut Nobody).expect("the game goes on");
-        assert_eq!(weak.score(), Some(expected.signum()), "{board}");
-        let columns = solver.solve_moves(&state, Goal::Exact, &mut Nobody).expect("the game goes on");
+        assert_eq!(solver.score(&state), Ok(StoneScore::new(expected)), "{board}");
+        let weak = solver.solve(&state, Goal::Weak, &mut NoObserver).expect("the game goes on");
+        assert_eq!(weak.text(Goal::Weak), expected.signum().to_string(), "{board}");
+        let columns = solver.solve_moves(&state, Goal::Exact, &mut NoObserver).expect("the game goes on");
         for (column, found) in columns.iter().enumerate() {
             let is_full = state.all() & game.grid().cell(column as u32, height - 1) != 0;
             let expected = (!is_full).then(|| -reference.score(&game.play(&state, column as u8)));
             assert_eq!(
-                found.map(|found| found.score().expect("nobody stopped it")),
+                found.and_then(|found| found.stones?.exact()).map(StoneScore::number),
                 expected,
                 "{board} column {column}"
             );
         }
-        let best = solver.best_move(&state, expected, &mut Nobody).expect("the game goes on");
+        let best =
+            solver.best_move(&state, StoneScore::new(expected), &mut NoObserver).expect("the game goes on");
         let best = best.expect("there is a best move");
         assert_eq!(-reference.score(&game.play(&state, best)), expected, "{board} best {best}");
     }
@@ -105,6 +107,6 @@ fn whole_boards() {
     for (width, height, score) in [(5, 5, 0), (4, 6, 0), (6, 4, -1), (7, 4, 0), (6, 5, 0), (5, 6, 0)] {
         let game = Connect4::<u64>::new(width, height, 4).unwrap();
         let mut solver = Solver::new(&game, 8).unwrap();
-        assert_eq!(solver.score(&game.start()), Ok(score), "{width}x{height}");
+        assert_eq!(solver.score(&game.start()), Ok(StoneScore::new(score)), "{width}x{height}");
     }
 }

@@ -1,15 +1,19 @@
 //! Scores on the classic board: whatever the table, the order and the number of threads.
 
+use std::ops::ControlFlow;
+
 use poda_connect::{Connect4, Connect4State};
-use poda_core::{Game, Limits, Score, Searcher, Silent, Turn};
-use poda_solve::{ExactEngine, Findings, Goal, Nobody, Onlooker, SolveError, Solver};
+use poda_core::{
+    Game, Goal, Limits, NoObserver, Proved, Score, SearchObserver, Searcher, StoneBounds, StoneScore, Turn,
+};
+use poda_solve::{ExactEngine, SolveError, Solver};
 
 fn state(game: &Connect4<u64>, moves: &str) -> Connect4State<u64> {
     moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'))
 }
 
 /// Lines of moves and a score.
-fn lines(text: &str) -> Vec<(&str, i32)> {
+fn lines(text: &str) -> Vec<(&str, StoneScore)> {
     text.lines()
         .filter_map(|line| line.split_once(' '))
         .map(|(moves, score)| (moves, score.trim().parse().expect("a score")))
@@ -58,9 +62,9 @@ fn many_at_a_time_are_solved_as_one_by_one() {
     let states: Vec<_> = positions.iter().map(|(moves, _)| state(&game, moves)).collect();
     let mut found = vec![None; states.len()];
     solver
-        .solve_each(&states, &mut |index, findings| {
-            found[index] = findings.score();
-            true
+        .solve_each(&states, &mut |index, proved| {
+            found[index] = proved.stones.and_then(StoneBounds::exact);
+            ControlFlow::Continue(())
         })
         .unwrap();
     let expected: Vec<_> = positions.iter().map(|(_, score)| Some(*score)).collect();
@@ -69,7 +73,7 @@ fn many_at_a_time_are_solved_as_one_by_one() {
     solver
         .solve_each(&states, &mut |_, _| {
             count += 1;
-            false
+            ControlFlow::Break(())
         })
         .unwrap();
     assert_eq!(count, 1, "it was told to stop");
@@ -87,8 +91,8 @@ fn the_book_changes_no_score() {
     for moves in ["4444441", "44444422", "4443333", "444433335"] {
         let state = state(&game, moves);
         assert_eq!(solver.score(&state), alone.score(&state), "{moves}");
-        let columns = solver.solve_moves(&state, Goal::Exact, &mut Nobody).unwrap();
-        let best = columns.iter().flatten().filter_map(Findings::score).max();
+        let columns = solver.solve_moves(&state, Goal::Exact, &mut NoObserver).unwrap();
+        let best = columns.iter().flatten().filter_map(|proved| proved.stones?.exact()).max();
         assert_eq!(best, alone.score(&state).ok(), "{moves}");
     }
 }
@@ -101,21 +105,21 @@ fn games_that_are_over_are_refused_or_drawn() {
     assert_eq!(error.to_string(), "the game is over: player 1 has four in line");
     let small = Connect4::<u64>::new(3, 2, 4).unwrap();
     let mut solver = Solver::new(&small, 1).unwrap();
-    assert_eq!(solver.score(&state(&small, "112233")), Ok(0));
+    assert_eq!(solver.score(&state(&small, "112233")), Ok(StoneScore::DRAW));
     let three = Connect4::<u64>::new(5, 4, 3).unwrap();
     assert_eq!(Solver::new(&three, 1).unwrap_err(), SolveError::Run { run: 3 });
 }
 
 /// Stops after some nodes, and remembers the last bounds.
-struct Impatient(Option<Findings>);
+struct Impatient(Option<Proved>);
 
-impl Onlooker for Impatient {
-    fn keep_going(&mut self, nodes: u64) -> bool {
-        nodes < 700_000
+impl SearchObserver<u8> for Impatient {
+    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
+        if entered < 700_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 
-    fn learned(&mut self, findings: &Findings) {
-        self.0 = Some(*findings);
+    fn proved(&mut self, proved: &Proved) {
+        self.0 = Some(*proved);
     }
 }
 
@@ -123,11 +127,12 @@ impl Onlooker for Impatient {
 fn a_stopped_search_gives_true_bounds() {
     let game = Connect4::<u64>::default();
     let mut solver = Solver::new(&game, 8).unwrap().without_book();
-    let mut onlooker = Impatient(None);
-    let findings = solver.solve(&game.start(), Goal::Exact, &mut onlooker).unwrap();
-    assert!(findings.score().is_none() && findings.lower <= 1 && findings.upper >= 1);
-    let told = onlooker.0.unwrap();
-    assert_eq!((told.lower, told.upper), (findings.lower, findings.upper));
+    let mut observer = Impatient(None);
+    let proved = solver.solve(&game.start(), Goal::Exact, &mut observer).unwrap();
+    let bounds = proved.stones.unwrap();
+    let score = StoneScore::new(1);
+    assert!(proved.exact().is_none() && bounds.at_least <= score && bounds.at_most >= score);
+    assert_eq!(observer.0.unwrap().stones, proved.stones);
 }
 
 #[test]
@@ -138,7 +143,7 @@ fn the_engine_plays_to_the_promised_end() {
         let mut state = state(&game, moves);
         let mut promised: Option<Score> = None;
         while game.outcome(&state).is_none() {
-            let found = engine.search(&game, &state, Limits::default(), &mut Silent);
+            let found = engine.search(&game, &state, Limits::default(), &mut NoObserver);
             let score = found.score.unwrap();
             if let Some(promised) = promised {
                 assert_eq!(score, Turn::Passed.to_parent(promised.seen_from_node(1)), "{moves}");

@@ -49,13 +49,9 @@ impl PositionArgs {
 
     /// Opens the game and plays up to where it stands.
     pub(crate) fn open(&self) -> Result<OpenedPosition, Failure> {
-        let (game, mut table) = self.open_at_start()?;
-        if let Some(moves) = &self.moves {
-            for text in table.tokens().split(moves) {
-                let ply = table.line().moves.len() + 1;
-                table.play(text).map_err(|error| Failure::Failed(format!("ply {ply}: {error}")))?;
-            }
-        }
+        let game = poda_catalog::open(&self.game)?;
+        let mut table = game.table();
+        table.follow(&game.line(self.position.as_deref(), self.moves.as_deref().unwrap_or_default()))?;
         Ok((game, table))
     }
 }

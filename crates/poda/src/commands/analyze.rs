@@ -1,7 +1,6 @@
-use std::io::Write;
+use std::{io::Write, ops::ControlFlow};
 
-use poda_agent::{MoveScore, Observer};
-use poda_core::TextStyle;
+use poda_core::{MoveScore, SearchObserver, TextStyle, break_if};
 use serde_json::{Map, Value, json};
 
 use super::{print_json, put_score, stdout};
@@ -17,12 +16,12 @@ struct AnalysisObserver {
     quiet: bool,
 }
 
-impl Observer for AnalysisObserver {
-    fn stop(&mut self) -> bool {
-        interrupt::asked()
+impl SearchObserver for AnalysisObserver {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(interrupt::asked())
     }
 
-    fn compared(&mut self, depth: u32, moves: &[MoveScore]) {
+    fn moves(&mut self, depth: u32, moves: &[MoveScore]) {
         if !self.quiet {
             let texts: Vec<String> =
                 moves.iter().map(|place| format!("{} {}", place.mv, score(place))).collect();
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
         for place in &moves {
             let mark = if place.score.is_some() && place.score == best { "*" } else { " " };
             let (mv, score, depth) = (&place.mv, score(place), place.depth);
-            let line = place.line.join(" ");
+            let line = place.pv.join(" ");
             writeln!(out, "{mark} {strong}{mv:<8}{strong:#} {score:>16}  {depth:>3}  {line}")?;
         }
     }
@@ -76,6 +75,6 @@ fn move_json(place: &MoveScore) -> Value {
         }
     }
     object.insert("depth".into(), json!(place.depth));
-    object.insert("pv".into(), json!(place.line));
+    object.insert("pv".into(), json!(place.pv));
     object.into()
 }

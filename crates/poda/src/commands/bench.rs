@@ -1,6 +1,7 @@
 use std::{fs, io::Write, path::Path};
 
-use poda_agent::{Choice, ThinkingLimits, Unobserved};
+use poda_agent::{Choice, ThinkingLimits};
+use poda_core::NoObserver;
 use serde_json::json;
 
 use super::{print_json, speed, stdout};
@@ -94,10 +95,6 @@ fn read(path: &Path) -> Result<String, Failure> {
 
 fn think(game: &str, moves: &str, engine: &str) -> Result<Choice, Failure> {
     let game = poda_catalog::open(game)?;
-    let mut table = game.table();
-    for text in table.tokens().split(moves) {
-        table.play(text)?;
-    }
     let mut agent = poda_catalog::agent(game.as_ref(), engine)?;
-    Ok(agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved)?)
+    Ok(agent.choose(&game.line(None, moves), ThinkingLimits::default(), &mut NoObserver)?)
 }

@@ -1,6 +1,7 @@
-use std::{io::Write, time::Instant};
+use std::{io::Write, ops::ControlFlow, time::Instant};
 
-use poda_agent::{Choice, Observer, SearchReport};
+use poda_agent::Choice;
+use poda_core::{Progress, SearchObserver, break_if};
 use serde_json::{Map, Value, json};
 
 use super::{print_json, put_score, stdout};
@@ -24,21 +25,19 @@ impl BestObserver {
     }
 }
 
-impl Observer for BestObserver {
-    fn stop(&mut self) -> bool {
-        interrupt::asked()
+impl SearchObserver for BestObserver {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(interrupt::asked())
     }
 
-    fn report(&mut self, report: &SearchReport) {
-        self.depths.push((report.depth, report.nodes, self.start.elapsed().as_secs_f64()));
+    fn depth(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        let Progress { depth, score, nodes, pv } = progress;
+        self.depths.push((*depth, *nodes, self.start.elapsed().as_secs_f64()));
         if !self.quiet {
-            let SearchReport { depth, score, nodes, line } = report;
-            say(&format!(
-                "depth {depth:>2}  {score:>8}  {:>14} nodes  {}",
-                thousands(*nodes),
-                line.join(" ")
-            ));
+            let (nodes, pv) = (thousands(*nodes), pv.join(" "));
+            say(&format!("depth {depth:>2}  {score:>8}  {nodes:>14} nodes  {pv}"));
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
         object.insert("depth".into(), json!(choice.depth));
         object.insert("nodes".into(), json!(choice.nodes));
         object.insert("leaves".into(), json!(choice.leaves));
-        object.insert("pv".into(), json!(choice.line));
+        object.insert("pv".into(), json!(choice.pv));
         if args.stats {
             object.insert("stats".into(), statistics_json(&choice, &observer));
         }
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
         writeln!(out, "depth  {}", choice.depth)?;
         writeln!(out, "nodes  {}", choice.nodes)?;
         writeln!(out, "leaves {}", choice.leaves)?;
-        writeln!(out, "pv     {}", choice.line.join(" "))?;
+        writeln!(out, "pv     {}", choice.pv.join(" "))?;
         if args.stats {
             print_statistics(out, &choice, &observer)?;
         }

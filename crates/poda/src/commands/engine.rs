@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, BufRead, Write},
+    ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,10 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::{Agent, GameLine, GameSession, Observer, SearchReport, ThinkingLimits};
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_bots::{Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 use poda_catalog::{AnyGame, GAMES};
-use poda_core::{Outcome, Score, Side};
+use poda_core::{Outcome, Progress, Score, SearchObserver, Side, break_if};
 
 use crate::{arguments::EngineArgs, failure::Failure};
 
@@ -77,7 +78,7 @@ impl UgiServer {
                 self.idle()?.new_game(seed);
             }
             UgiCommand::SetOption { name, value } => self.set(&name, &value)?,
-            UgiCommand::Position { start, moves } => self.set_up(start, &moves)?,
+            UgiCommand::Position { start, moves } => self.set_up(start, moves)?,
             UgiCommand::Go(go) => self.think(go)?,
             UgiCommand::Stop => {
                 if let UgiAgent::Thinking { stop, .. } = &self.seat {
@@ -129,20 +130,12 @@ impl UgiServer {
         Ok(())
     }
 
-    fn set_up(&mut self, start: Option<String>, moves: &[String]) -> Result<(), Failure> {
-        let mut table = self.game.table();
-        if let Some(position) = &start
-            && let Err(error) = table.set_up(position)
-        {
-            return Ok(remark(error.to_string())?);
+    fn set_up(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), Failure> {
+        let line = GameLine { game: self.game.spec().to_owned(), start, moves };
+        match self.table.follow(&line) {
+            Ok(()) => Ok(()),
+            Err(error) => Ok(remark(error.to_string())?),
         }
-        for (index, text) in moves.iter().enumerate() {
-            if let Err(error) = table.play(text) {
-                return Ok(remark(format!("ply {}: {error}", index + 1))?);
-            }
-        }
-        self.table = table;
-        Ok(())
     }
 
     fn answer(&self, query: Query) -> &'static str {
@@ -221,7 +214,7 @@ fn search(
                 nodes: Some(choice.nodes),
                 leaves: Some(choice.leaves),
                 time: Some(told.start.elapsed().as_millis() as u64),
-                line: choice.line,
+                line: choice.pv,
                 remark: None,
             };
             say(&UgiReply::Info(info)).and_then(|()| say(&UgiReply::BestMove(choice.mv)))
@@ -236,20 +229,21 @@ struct Told<'a> {
     start: Instant,
 }
 
-impl Observer for Told<'_> {
-    fn stop(&mut self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+impl SearchObserver for Told<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(self.stop.load(Ordering::Relaxed))
     }
 
-    fn report(&mut self, report: &SearchReport) {
+    fn depth(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let _ = say(&UgiReply::Info(Info {
-            depth: Some(report.depth),
-            worth: Some(worth(report.score)),
-            nodes: Some(report.nodes),
+            depth: Some(progress.depth),
+            worth: Some(worth(progress.score)),
+            nodes: Some(progress.nodes),
             time: Some(self.start.elapsed().as_millis() as u64),
-            line: report.line.clone(),
+            line: progress.pv.to_vec(),
             ..Info::default()
         }));
+        ControlFlow::Continue(())
     }
 }
 

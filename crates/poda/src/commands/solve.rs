@@ -1,11 +1,14 @@
 use std::{
     fs,
     io::{self, BufRead, Write},
+    ops::ControlFlow,
     path::Path,
     time::{Duration, Instant},
 };
 
-use poda_catalog::{AnySolver, Findings, Goal, Onlooker, Place, Task, Wording};
+use poda_agent::GameLine;
+use poda_catalog::{AnyGame, AnySolver, CertificateText, SolveTask};
+use poda_core::{Goal, Proved, SearchObserver, break_if};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -29,14 +32,14 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
     if args.no_book {
         solver.close_book();
     }
-    if args.within.is_some() && solver.games_end() {
+    if args.within.is_some() && solver.horizon().is_none() {
         return Err(Failure::Usage(format!("--within: {} ends by itself", game.spec())));
     }
     let goal = if args.weak { Goal::Weak } else { Goal::Exact };
-    let mut desk = SolveCommand {
-        wording: solver.wording(),
+    let mut command = SolveCommand {
+        game,
         solver,
-        task: Task { goal, within: args.within.unwrap_or(u32::MAX) },
+        task: SolveTask { goal, within: args.within.unwrap_or(u32::MAX) },
         limits: SolveLimits { time: args.time.map(Duration::from_millis), nodes: args.nodes },
         all: args.all,
         json: output.json,
@@ -45,10 +48,10 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
     };
     if args.moves.is_some() || args.position.is_some() {
         let moves = args.moves.as_deref().unwrap_or_default();
-        let place = Place { start: args.position.as_deref(), moves };
-        let found = desk.solve(place, None)?;
+        let position = Position::new(command.game.as_ref(), args.position.as_deref(), moves);
+        let found = command.solve(&position, None)?;
         if let Some(path) = &args.certificate {
-            desk.certify(place, &found, path)?;
+            command.certify(&position.line, &found, path)?;
         }
     } else if args.certificate.is_some() {
         return Err(Failure::Usage("--certificate is for one position: give --moves or --position".into()));
@@ -56,15 +59,13 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
         for line in io::stdin().lock().lines() {
             let line = line?;
             let (moves, expected) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-            let expected = Some(expected.trim()).filter(|text| !text.is_empty()).map(|text| {
-                let score = desk.solver.read_score(text);
-                score.map_err(|why| Failure::Failed(format!("broken line {line:?}: {why}")))
-            });
-            desk.solve(Place { start: None, moves }, expected.transpose()?)?;
+            let expected = Some(expected.trim()).filter(|text| !text.is_empty());
+            let position = Position::new(command.game.as_ref(), None, moves);
+            command.solve(&position, expected)?;
         }
     }
-    if desk.wrong > 0 {
-        return Err(Failure::Failed(format!("{} of {} scores are wrong", desk.wrong, desk.solved)));
+    if command.wrong > 0 {
+        return Err(Failure::Failed(format!("{} of {} scores are wrong", command.wrong, command.solved)));
     }
     Ok(())
 }
@@ -92,9 +93,9 @@ struct SolveLimits {
 
 /// Solves one position after the other.
 struct SolveCommand {
+    game: Box<dyn AnyGame>,
     solver: Box<dyn AnySolver>,
-    wording: Wording,
-    task: Task,
+    task: SolveTask,
     limits: SolveLimits,
     all: bool,
     json: bool,
@@ -102,68 +103,82 @@ struct SolveCommand {
     wrong: u64,
 }
 
+/// A position to solve, and how its moves are written.
+struct Position {
+    line: GameLine,
+    moves: String,
+}
+
+impl Position {
+    fn new(game: &dyn AnyGame, start: Option<&str>, moves: &str) -> Self {
+        let moves = if moves == EMPTY { "" } else { moves };
+        Self { line: game.line(start, moves), moves: moves.to_owned() }
+    }
+
+    fn name(&self) -> &str {
+        if self.moves.is_empty() { EMPTY } else { &self.moves }
+    }
+}
+
 /// What was found out about one position: about itself, or about each of its moves.
 enum SolvedPosition {
-    Position(Findings),
-    Moves(Vec<(String, Option<Findings>)>),
+    Position(Proved),
+    Moves(Vec<(String, Option<Proved>)>),
 }
 
 impl SolvedPosition {
-    fn each(&self) -> Vec<&Findings> {
+    fn each(&self) -> Vec<&Proved> {
         match self {
-            Self::Position(findings) => vec![findings],
-            Self::Moves(moves) => moves.iter().filter_map(|(_, findings)| findings.as_ref()).collect(),
+            Self::Position(proved) => vec![proved],
+            Self::Moves(moves) => moves.iter().filter_map(|(_, proved)| proved.as_ref()).collect(),
         }
     }
 
-    /// The same for the position: the best of its moves. A full board has none, and is a draw.
-    fn best(&self) -> Findings {
-        let each = self.each();
-        let nodes = each.iter().map(|findings| findings.nodes).sum();
-        let best = |bound: fn(&Findings) -> i32| each.iter().map(|findings| bound(findings)).max();
-        let (lower, upper) = (best(|findings| findings.lower), best(|findings| findings.upper));
-        Findings { lower: lower.unwrap_or(0), upper: upper.unwrap_or(0), nodes }
+    /// The same for the position: the best of its moves.
+    fn best(&self) -> Proved {
+        Proved::best_of(self.each())
     }
 }
 
 impl SolveCommand {
-    fn solve(&mut self, place: Place<'_>, expected: Option<i32>) -> Result<Findings, Failure> {
-        let moves = if place.moves == EMPTY { "" } else { place.moves };
-        let place = Place { moves, ..place };
-        let name = if moves.is_empty() { EMPTY } else { moves };
-        let broken = |why: String| Failure::Failed(format!("position {name:?}: {why}"));
-        let mut talker = Talker::new(name, self.task.goal, self.wording, self.limits);
+    fn solve(&mut self, position: &Position, expected: Option<&str>) -> Result<Proved, Failure> {
+        let name = position.name();
+        let broken = |why: &dyn std::fmt::Display| Failure::Failed(format!("position {name:?}: {why}"));
+        let mut observer = SolveObserver::new(name, self.task.goal, self.limits);
         let found = if self.all {
-            talker.is_about_position = false;
-            SolvedPosition::Moves(self.solver.solve_moves(place, self.task, &mut talker).map_err(broken)?)
+            observer.is_about_position = false;
+            let moves = self.solver.solve_moves(&position.line, self.task, &mut observer);
+            SolvedPosition::Moves(moves.map_err(|error| broken(&error))?)
         } else {
-            SolvedPosition::Position(self.solver.solve(place, self.task, &mut talker).map_err(broken)?)
+            let proved = self.solver.solve(&position.line, self.task, &mut observer);
+            SolvedPosition::Position(proved.map_err(|error| broken(&error))?)
         };
-        let time = talker.started.elapsed();
+        let time = observer.started.elapsed();
         whisper("");
-        self.print(name, place, &found, time)?;
-        if interrupt::asked() && found.each().iter().any(|findings| findings.score().is_none()) {
+        self.print(position, &found, time)?;
+        let goal = self.task.goal;
+        if interrupt::asked() && found.each().iter().any(|proved| !proved.reaches(goal)) {
             return Err(Failure::Interrupted("stopped: what is known so far is above".into()));
         }
         self.solved += 1;
-        if let (Some(expected), Some(score)) = (expected, found.best().score()) {
-            let is_right = match self.task.goal {
-                Goal::Weak => expected.signum() == score.signum(),
-                Goal::Exact => expected == score,
-            };
-            if !is_right {
-                self.wrong += 1;
-                let text = |score| self.text(&Findings { lower: score, upper: score, nodes: 0 });
-                say(&format!("poda: position {name:?}: score {}, expected {}", text(score), text(expected)));
-            }
+        let best = found.best();
+        if let Some(expected) = expected
+            && !best.confirms(goal, expected).map_err(|error| broken(&error))?
+        {
+            self.wrong += 1;
+            say(&format!("poda: position {name:?}: score {}, expected {expected}", best.text(goal)));
         }
-        Ok(found.best())
+        Ok(best)
     }
 
     /// Writes the proof of what was found.
-    fn certify(&mut self, place: Place<'_>, found: &Findings, path: &Path) -> Result<(), Failure> {
-        let mut talker = Talker::new("certificate", self.task.goal, self.wording, self.limits);
-        let (text, choices) = self.solver.certificate(place, found, &mut talker).map_err(|why| {
+    fn certify(&mut self, line: &GameLine, found: &Proved, path: &Path) -> Result<(), Failure> {
+        let mut observer = SolveObserver::new("certificate", self.task.goal, self.limits);
+        let Some(certifier) = self.solver.certifier() else {
+            return Err(Failure::Failed("no certificate: only games with bombs have certificates".into()));
+        };
+        let certificate = certifier.certificate(line, found, &mut observer);
+        let CertificateText { text, choices } = certificate.map_err(|why| {
             if interrupt::asked() {
                 Failure::Interrupted("stopped: no certificate was written".into())
             } else {
@@ -183,25 +198,19 @@ impl SolveCommand {
         Ok(())
     }
 
-    fn text(&self, findings: &Findings) -> String {
-        (self.wording)(self.task.goal, findings)
+    fn text(&self, proved: &Proved) -> String {
+        proved.text(self.task.goal)
     }
 
-    fn print(
-        &self,
-        name: &str,
-        place: Place<'_>,
-        found: &SolvedPosition,
-        time: Duration,
-    ) -> Result<(), Failure> {
-        let best = found.best();
+    fn print(&self, position: &Position, found: &SolvedPosition, time: Duration) -> Result<(), Failure> {
+        let (name, best) = (position.name(), found.best());
         if self.json {
-            return self.print_json(place, &best, found, time);
+            return self.print_json(position, &best, found, time);
         }
         let score = match found {
-            SolvedPosition::Position(findings) => self.text(findings),
+            SolvedPosition::Position(proved) => self.text(proved),
             SolvedPosition::Moves(moves) => {
-                let texts: Vec<String> = moves.iter().map(|place| self.move_text(place)).collect();
+                let texts: Vec<String> = moves.iter().map(|solved| self.move_text(solved)).collect();
                 texts.join(" ")
             }
         };
@@ -209,45 +218,46 @@ impl SolveCommand {
         Ok(())
     }
 
-    /// Numbers are known by their place, words need a name.
-    fn move_text(&self, (mv, findings): &(String, Option<Findings>)) -> String {
-        let score = findings.as_ref().map_or_else(|| FULL.to_owned(), |findings| self.text(findings));
-        if self.solver.games_end() { score } else { format!("{mv}={score}") }
+    /// Stone scores are known by their column, words need a name.
+    fn move_text(&self, (mv, proved): &(String, Option<Proved>)) -> String {
+        match proved {
+            None => FULL.to_owned(),
+            Some(proved) if proved.stones.is_some() => self.text(proved),
+            Some(proved) => format!("{mv}={}", self.text(proved)),
+        }
     }
 
-    fn score_json(&self, findings: &Findings) -> Value {
-        match findings.score() {
-            Some(score) if self.solver.games_end() => json!(score),
-            _ => json!(self.text(findings)),
-        }
+    /// A number where the score is known in stones, otherwise words.
+    fn score_json(&self, proved: &Proved) -> Value {
+        let text = self.text(proved);
+        let number = proved.stones.and_then(|_| text.parse::<i32>().ok());
+        number.map_or_else(|| json!(text), |number| json!(number))
     }
 
     fn print_json(
         &self,
-        place: Place<'_>,
-        best: &Findings,
+        position: &Position,
+        best: &Proved,
         found: &SolvedPosition,
         time: Duration,
     ) -> Result<(), Failure> {
-        let mut object = json!({ "moves": place.moves });
-        if let Some(start) = place.start {
+        let mut object = json!({ "moves": position.moves });
+        if let Some(start) = &position.line.start {
             object["position"] = json!(start);
         }
         object["score"] = self.score_json(best);
-        object["proved"] = json!(best.score().is_some());
-        if let (Goal::Exact, Some(score)) = (self.task.goal, best.score())
-            && let Ok(remoteness) = self.solver.remoteness(place, score)
-        {
+        object["proved"] = json!(best.reaches(self.task.goal));
+        if let (Goal::Exact, Some(remoteness)) = (self.task.goal, best.remoteness()) {
             object["remoteness"] = json!(remoteness);
         }
         if let SolvedPosition::Moves(moves) = found {
-            let score = |findings: &Option<Findings>| {
-                findings.as_ref().map_or(Value::Null, |findings| self.score_json(findings))
+            let score = |proved: &Option<Proved>| {
+                proved.as_ref().map_or(Value::Null, |proved| self.score_json(proved))
             };
-            object["scores"] = if self.solver.games_end() {
-                moves.iter().map(|(_, findings)| score(findings)).collect()
+            object["scores"] = if best.stones.is_some() {
+                moves.iter().map(|(_, proved)| score(proved)).collect()
             } else {
-                moves.iter().map(|(mv, findings)| (mv.clone(), score(findings))).collect()
+                moves.iter().map(|(mv, proved)| (mv.clone(), score(proved))).collect()
             };
         }
         object["nodes"] = json!(best.nodes);
@@ -257,14 +267,13 @@ impl SolveCommand {
 }
 
 /// Tells how a hard position goes, and stops at a limit or on Ctrl-C.
-struct Talker<'a> {
+struct SolveObserver<'a> {
     name: &'a str,
     goal: Goal,
-    wording: Wording,
     limits: SolveLimits,
     /// Whether what is learned is about the position itself rather than about one of its moves.
     is_about_position: bool,
-    known: Option<Findings>,
+    known: Option<Proved>,
     started: Instant,
     whispered: Instant,
     has_spoken: bool,
@@ -273,13 +282,12 @@ struct Talker<'a> {
 /// Who waits longer than that wants to hear something.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl<'a> Talker<'a> {
-    fn new(name: &'a str, goal: Goal, wording: Wording, limits: SolveLimits) -> Self {
+impl<'a> SolveObserver<'a> {
+    fn new(name: &'a str, goal: Goal, limits: SolveLimits) -> Self {
         let now = Instant::now();
         Self {
             name,
             goal,
-            wording,
             limits,
             is_about_position: true,
             known: None,
@@ -291,15 +299,15 @@ impl<'a> Talker<'a> {
 
     fn line(&self, nodes: u64) -> String {
         let known = match &self.known {
-            Some(findings) => format!(" {},", (self.wording)(self.goal, findings)),
+            Some(proved) => format!(" {},", proved.text(self.goal)),
             None => String::new(),
         };
         format!("{}:{known} {} nodes", self.name, thousands(nodes))
     }
 }
 
-impl Onlooker for Talker<'_> {
-    fn keep_going(&mut self, nodes: u64) -> bool {
+impl SearchObserver for SolveObserver<'_> {
+    fn nodes(&mut self, nodes: u64) -> ControlFlow<()> {
         if !self.has_spoken && self.started.elapsed() > PATIENCE {
             self.has_spoken = true;
             whisper("");
@@ -312,16 +320,16 @@ impl Onlooker for Talker<'_> {
         let SolveLimits { time, nodes: most } = self.limits;
         let is_over =
             time.is_some_and(|time| self.started.elapsed() >= time) || most.is_some_and(|most| nodes >= most);
-        !is_over && !interrupt::asked()
+        break_if(is_over || interrupt::asked())
     }
 
-    fn learned(&mut self, findings: &Findings) {
+    fn proved(&mut self, proved: &Proved) {
         if self.is_about_position {
-            self.known = Some(*findings);
+            self.known = Some(*proved);
             if self.started.elapsed() > PATIENCE {
                 self.has_spoken = true;
                 whisper("");
-                say(&self.line(findings.nodes));
+                say(&self.line(proved.nodes));
             }
         }
     }

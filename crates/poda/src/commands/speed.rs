@@ -3,8 +3,9 @@
 use std::{io::Write, time::Instant};
 
 use cpu_time::ProcessTime;
-use poda_agent::{ThinkingLimits, Unobserved};
+use poda_agent::ThinkingLimits;
 use poda_catalog::AnyGame;
+use poda_core::NoObserver;
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -57,7 +58,7 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
         for _ in 0..*times {
             count += match (task, &mut agent) {
                 (SpeedTask::Search(_), Some(agent)) => {
-                    agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved)?.nodes
+                    agent.choose(table.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes
                 }
                 (SpeedTask::Perft(depth), _) => table.perft(*depth),
                 _ => 0,
@@ -168,9 +169,9 @@ impl Runner {
         let table = self.game.table();
         let shallow = ThinkingLimits { depth: Some(1), ..ThinkingLimits::default() };
         // The table of positions is allocated by whoever first looks.
-        agent.choose(table.line(), shallow, &mut Unobserved)?;
+        agent.choose(table.line(), shallow, &mut NoObserver)?;
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        self.nodes += agent.choose(table.line(), ThinkingLimits::default(), &mut Unobserved)?.nodes;
+        self.nodes += agent.choose(table.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes;
         self.cpu += cpu.elapsed().as_secs_f64();
         self.wall += wall.elapsed().as_secs_f64();
         Ok(())

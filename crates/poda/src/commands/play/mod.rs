@@ -58,14 +58,7 @@ impl PlayedGame {
 
     fn resume(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
         let saved = SavedGame::load()?;
-        let game = poda_catalog::open(&saved.game)?;
-        let mut table = game.table();
-        if let Some(start) = &saved.start {
-            table.set_up(start)?;
-        }
-        for text in &saved.moves {
-            table.play(text)?;
-        }
+        let (game, table) = poda_catalog::open_line(&saved.line())?;
         let seed = args.seed.unwrap_or(saved.seed);
         Self::new(game, table, [saved.first, saved.second], seed, args, output)
     }

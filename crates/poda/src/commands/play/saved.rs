@@ -1,6 +1,7 @@
 use std::{fs, io, path::PathBuf};
 
 use etcetera::BaseStrategy;
+use poda_agent::GameLine;
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -19,6 +20,10 @@ pub(super) struct SavedGame {
 }
 
 impl SavedGame {
+    pub(super) fn line(&self) -> GameLine {
+        GameLine { game: self.game.clone(), start: self.start.clone(), moves: self.moves.clone() }
+    }
+
     fn path() -> Result<PathBuf, Failure> {
         let base = etcetera::choose_base_strategy()
             .map_err(|_| Failure::Failed("there is no home folder to keep the game in: set HOME".into()))?;
