@@ -1,5 +1,6 @@
 //! The only place that starts bots. A bot has a process group of its own, so that Ctrl-C is not for it and nothing that
 //! it starts is left behind; its limits are set before its first instruction.
+#![expect(clippy::disallowed_types, reason = "here programs are started, and nowhere else")]
 
 use std::{
     collections::VecDeque,

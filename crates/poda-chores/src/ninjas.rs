@@ -2,6 +2,7 @@
 //!
 //! Each game's tournament is a file in `bench/ninjas`; `docs/ninjas.md` is made from those files. A game that is named
 //! is played anew, the others keep their results; `page` writes only the page.
+#![expect(clippy::disallowed_types, reason = "the binary itself plays")]
 
 use std::{
     ffi::OsStr,

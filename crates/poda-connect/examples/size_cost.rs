@@ -6,6 +6,7 @@
 //! valgrind --tool=callgrind target/release/examples/size_cost type     instructions of the fixed-size board
 //! ```
 
+#![expect(clippy::disallowed_methods, reason = "an example has arguments")]
 #![expect(clippy::print_stdout, reason = "an example speaks")]
 
 mod fixed_size;

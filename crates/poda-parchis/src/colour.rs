@@ -112,7 +112,7 @@ impl Colour {
         Self::ALL.into_iter().find(|colour| text.chars().eq([colour.letter()]))
     }
 
-    /// Its ink on a text_board.
+    /// Its style in a text drawing.
     pub const fn ink(self) -> TextStyle {
         match self {
             Self::Yellow => TextStyle::Yellow,

@@ -1,5 +1,6 @@
 //! Several searchers on one table. All ask the same question, and each puts off the positions that another one is at;
 //! what one finds out, the others read in the table, and the first answer ends the work of all.
+#![expect(clippy::disallowed_methods, reason = "the feature `threads` is switched off where there are none")]
 
 use std::{
     ops::ControlFlow,

@@ -43,7 +43,7 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: u64) -> bool {
     upright | flat | falling | rising != 0
 }
 
-/// LineCells of four by direction, each by its lowest bit.
+/// Lines of four by direction, each by its lowest bit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCells([u64; 4]);
 

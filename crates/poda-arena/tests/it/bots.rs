@@ -1,5 +1,6 @@
 //! Programs in four languages play both protocols, and whoever misbehaves is named.
 
+#![expect(clippy::disallowed_types, reason = "a bot is compiled")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::{

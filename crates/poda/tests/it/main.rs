@@ -1,4 +1,5 @@
 //! Whole commands. One binary, so that the games are compiled once for all tests.
+#![expect(clippy::disallowed_types, reason = "the binary is run")]
 
 mod arena;
 mod behaviour;

@@ -1,4 +1,6 @@
 //! The rules once more: slow, obvious, with lists and loops, straight from the sheet. No table, no bit, no shortcut.
+#![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
+#![expect(clippy::format_push_string, reason = "a reference is to be obvious, not fast")]
 
 mod effects;
 mod text;

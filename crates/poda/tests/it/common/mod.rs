@@ -1,6 +1,6 @@
 //! The command as a user has it, with a data folder of its own.
 
-#![allow(dead_code, reason = "each file of tests uses some of it")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::{
     path::Path,

@@ -1,0 +1,155 @@
+//! The rules of the project that no compiler knows, executed. What a crate may not use is in its `clippy.toml`.
+
+mod crates;
+mod names;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use names::Names;
+
+use crate::steps::{Context, Result, fail, root, say};
+
+/// Crates left of the boundary: they know no clock, no thread, no randomness, no JSON, no file.
+const PURE: &[&str] =
+    &["poda-core", "poda-connect", "poda-parchis", "poda-memory", "poda-search", "poda-solve", "poda-eval"];
+
+/// Crates that know JSON, but no clock, thread or file either. They have the same `clippy.toml`.
+const COMPUTE_ONLY: &[&str] = &["poda-contest"];
+
+/// Sources that may lift what `clippy.toml` forbids: threads behind a feature, programs with their limits, and the chores.
+const MAY_LIFT: &[&str] = &[
+    "crates/poda-solve/src/threads.rs",
+    "crates/poda-bots/src/process.rs",
+    "crates/poda-chores/src/",
+];
+
+/// Crates that write JSON.
+const WRITE_JSON: &[&str] = &["poda", "poda-web", "poda-service", "poda-core"];
+
+/// Past this length a file has a second idea in it.
+const LONGEST_FILE: usize = 600;
+
+/// Checks everything and reports all that is wrong.
+pub(crate) fn tidy() -> Result {
+    let mut wrong = crates::check()?;
+    wrong.extend(same_lints()?);
+    let mut names = Names::default();
+    for path in sources()? {
+        let text = fs::read_to_string(&path).context(path.display())?;
+        let name = path.strip_prefix(root()).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        wrong.extend(check_file(&name, &text));
+        if name.starts_with("crates/") && name.contains("/src/") && is(&path, "rs") {
+            names.note(&name, &text);
+        }
+    }
+    let doubled = names.doubled();
+    if !doubled.is_empty() {
+        say(&format!("a public type name should mean one thing:\n  {}", doubled.join("\n  ")));
+    }
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    fail(format!("{} untidy places:\n  {}", wrong.len(), wrong.join("\n  ")))
+}
+
+/// Clippy reads one file per crate, so the crates that only compute have copies.
+fn same_lints() -> Result<Vec<String>> {
+    let path = |name: &str| root().join("crates").join(name).join("clippy.toml");
+    let first = fs::read_to_string(path(PURE[0])).context(path(PURE[0]).display())?;
+    let differs = |name: &&&str| fs::read_to_string(path(name)).ok().as_ref() != Some(&first);
+    let complaint = |name: &&str| format!("crates/{name}/clippy.toml: not the same as that of {}", PURE[0]);
+    Ok(PURE.iter().chain(COMPUTE_ONLY).filter(differs).map(complaint).collect())
+}
+
+/// Every source and text file of the project.
+fn sources() -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let skipped = ["target", "node_modules", ".git", "corpus", "artifacts", "dist"];
+            if path.is_dir() && !skipped.contains(&name.as_str()) {
+                folders.push(path);
+            } else if ["rs", "toml", "md", "svelte", "ts", "js", "mjs", "css", "html"]
+                .iter()
+                .any(|ending| is(&path, ending))
+            {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn is(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == ending)
+}
+
+fn check_file(name: &str, text: &str) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let is_source = is(Path::new(name), "rs")
+        && !["/tests/", "/benches/", "/examples/"].iter().any(|folder| name.contains(folder));
+    let is_tidy = name.starts_with("crates/xtask/src/tidy/");
+    if !is(Path::new(name), "md") && text.lines().count() > LONGEST_FILE {
+        wrong.push(format!("{name}: longer than {LONGEST_FILE} lines; look for the second idea"));
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        wrong.push(format!("{name}: does not end its last line"));
+    }
+    let crate_name = name.strip_prefix("crates/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    for (index, line) in text.lines().enumerate() {
+        let mut complain = |what: &str| wrong.push(format!("{name}:{}: {what}", index + 1));
+        if line.ends_with([' ', '\t']) {
+            complain("white space at the end of the line");
+        }
+        if is_tidy {
+            continue;
+        }
+        if ["work", "root", "home"].iter().any(|place| line.contains(&format!("/{place}/"))) {
+            complain("a path of one machine");
+        }
+        if !is_source {
+            continue;
+        }
+        let may_lift = MAY_LIFT.iter().any(|place| name.starts_with(place));
+        if line.contains("clippy::disallowed_") && !may_lift {
+            complain("what clippy.toml forbids is not lifted here");
+        }
+        if line.contains("derive(") && line.contains("Serialize") && !WRITE_JSON.contains(&crate_name) {
+            complain("only messages are JSON; internal types do not derive Serialize");
+        }
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn untidy_lines_are_found() {
+        let lift = "#![allow(clippy::disallowed_types)]\n";
+        let cases = [
+            ("crates/poda-core/src/a.rs", "fine();\n", 0),
+            ("crates/poda-core/src/a.rs", "trailing(); \n", 1),
+            ("crates/poda-core/src/a.rs", lift, 1),
+            ("crates/poda-core/tests/it/a.rs", lift, 0),
+            ("crates/poda-solve/src/a.rs", lift, 1),
+            ("crates/poda-solve/src/threads.rs", lift, 0),
+            ("crates/poda-bots/src/process.rs", lift, 0),
+            ("crates/poda-agent/src/a.rs", "#[derive(Debug, Serialize)]\n", 1),
+            ("crates/poda-service/src/a.rs", "#[derive(Debug, Serialize)]\n", 0),
+            ("README.md", "no end", 1),
+        ];
+        for (name, text, count) in cases {
+            assert_eq!(check_file(name, text).len(), count, "{name}: {text:?}");
+        }
+        assert_eq!(check_file("a.rs", &"line();\n".repeat(601)).len(), 1);
+    }
+}
