@@ -5,9 +5,12 @@
 
 mod binaries;
 mod json;
+mod load;
+mod outcome;
 mod page;
 mod run;
 mod steps;
+mod stress;
 mod system;
 mod test;
 mod tidy;
@@ -25,6 +28,7 @@ Usage: cargo xtask COMMAND
   page [test]            build the page into web/dist, installing what is missing; try it in Chromium
   test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, signature, page;
                          what cannot be installed is named and makes it fail, unless that is allowed
+  stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them
   tidy                   the rules of the project that no compiler knows
   replay [--game G] FILE_OR_FOLDER...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
@@ -54,6 +58,7 @@ fn chore(arguments: &[String]) -> Result {
         "page" if rest == ["test"] => page::test(),
         "page" => page::build(),
         "test" => test::test(rest),
+        "stress" => stress::stress(rest),
         "tidy" => tidy::tidy(),
         "signature" => test::write_signature(),
         "replay" | "book" | "ninjas" => binaries::chore(name, rest),
@@ -62,7 +67,7 @@ fn chore(arguments: &[String]) -> Result {
             Ok(())
         }
         other => fail(format!(
-            "unknown chore {other:?}: run, page, test, tidy, replay, book, signature, ninjas or help"
+            "unknown chore {other:?}: run, page, test, stress, tidy, replay, book, signature, ninjas or help"
         )),
     }
 }

@@ -106,7 +106,7 @@ pub(crate) fn say_costs() {
     for cost in &*costs {
         line(cost.wall, cost.cpu, &cost.name);
     }
-    let cpu = costs.iter().map(|cost| cost.cpu).sum();
+    let cpu = costs.iter().try_fold(0.0, |sum, cost| Some(sum + cost.cpu?));
     line(costs.iter().map(|cost| cost.wall).sum(), cpu, "all together");
 }
 

@@ -1,57 +1,15 @@
-//! `cargo xtask test`: everything that must hold.
+//! `cargo xtask test`: everything that must hold. What takes longer is in `stress.rs`.
 
 use std::process::Command;
 
 use crate::{
-    binaries, page,
-    steps::{Result, cargo, fail, measured, say, say_costs, step, works},
+    binaries, load,
+    outcome::Outcome,
+    page,
+    steps::{Result, cargo, fail, measured, root, say, step, works},
     system::{install, install_browser, install_node, is_there},
     tidy,
 };
-
-/// What came of the steps. A step that fails does not keep the others from being run.
-#[derive(Default)]
-struct Outcome {
-    failed: Vec<String>,
-    missing: Vec<String>,
-}
-
-impl Outcome {
-    fn note(&mut self, result: Result) {
-        if let Err(error) = result {
-            say(&format!("── {error}"));
-            self.failed.push(error.to_string());
-        }
-    }
-
-    /// Whether something is there; if not, it is noted with the way to get it.
-    fn has(&mut self, what: &str, found: Result) -> bool {
-        if let Err(error) = &found {
-            say(&format!("── missing for {what}: {error}"));
-            self.missing.push(format!("for {what}: {error}"));
-        }
-        found.is_ok()
-    }
-
-    fn end(self, allow_missing: bool) -> Result {
-        say_costs();
-        if !self.missing.is_empty() {
-            say(&format!("\nnot tested, because something is missing:\n  {}", self.missing.join("\n  ")));
-        }
-        if !self.failed.is_empty() {
-            return fail(format!("{} steps failed:\n  {}", self.failed.len(), self.failed.join("\n  ")));
-        }
-        if self.missing.is_empty() {
-            say("everything holds");
-            Ok(())
-        } else if allow_missing {
-            say("everything that was tested holds");
-            Ok(())
-        } else {
-            fail("something is missing, see above; --allow-missing accepts that")
-        }
-    }
-}
 
 pub(crate) fn test(arguments: &[String]) -> Result {
     let allow_missing = match arguments {
@@ -82,6 +40,7 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     outcome.note(step("documentation", documentation.env("RUSTDOCFLAGS", "--deny warnings")));
     // The tests compared it with debug assertions; here it is without.
     outcome.note(signature("--signature"));
+    outcome.note(binaries::poda().and_then(|poda| load::load(&poda, 20, 200)));
     if has_node && outcome.has("the page in a browser", install_browser()) {
         outcome.note(page::test());
     }
@@ -123,10 +82,7 @@ fn languages() -> Result {
 fn signature(option: &str) -> Result {
     let poda = binaries::poda()?;
     let mut command = Command::new(poda);
-    step(
-        "signature",
-        command.current_dir(crate::steps::root()).args(["bench", option, "bench/signature.txt"]),
-    )
+    step("signature", command.current_dir(root()).args(["bench", option, "bench/signature.txt"]))
 }
 
 /// Writes the signature anew.

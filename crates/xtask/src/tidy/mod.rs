@@ -20,11 +20,8 @@ const PURE: &[&str] =
 const COMPUTE_ONLY: &[&str] = &["poda-contest"];
 
 /// Sources that may lift what `clippy.toml` forbids: threads behind a feature, programs with their limits, and the chores.
-const MAY_LIFT: &[&str] = &[
-    "crates/poda-solve/src/threads.rs",
-    "crates/poda-bots/src/process.rs",
-    "crates/poda-chores/src/",
-];
+const MAY_LIFT: &[&str] =
+    &["crates/poda-solve/src/threads.rs", "crates/poda-bots/src/process.rs", "crates/poda-chores/src/"];
 
 /// Crates that write JSON.
 const WRITE_JSON: &[&str] = &["poda", "poda-web", "poda-service", "poda-core"];
