@@ -137,7 +137,7 @@ impl<D: Dialogue> Agent for Program<D> {
         _: ThinkingLimits,
         _: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
-        Err(AgentError::Unable("an external program does not compare moves"))
+        Err(AgentError::Unable("a program chooses one move and cannot compare all of them"))
     }
 
     fn talk(&mut self) -> String {

@@ -4,7 +4,7 @@
 //! * [`UgiCommand`], [`UgiReply`] and [`JsonRequest`] are the protocols as text.
 //! * A [`Bot`] is a program that plays. Each has a process group of its own, limits of its own, and is always reaped. Only
 //!   this crate starts processes.
-//! * [`PlayerSpec`] is whoever a spec names: an engine or a built-in player of the catalog, or a program.
+//! * [`resolve`] gives the agent that a player's spec names: an engine or a built-in player of the catalog, or a program.
 //! * [`check_bot`] tells step by step whether a program keeps to its protocol.
 
 mod advice;
@@ -19,6 +19,6 @@ mod ugi;
 
 pub use bot::{Bot, BotError, Protocol};
 pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
-pub use player::{PlayerError, PlayerSpec};
+pub use player::{PlayerError, PlayerSpec, resolve};
 pub use process::{Exchange, Process};
 pub use protocol::{Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{Bot, BotError};
 
-/// Whoever a player's spec names. Every command and every server asks here, so that programs play wherever a player is named.
+/// Whoever a player's spec names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSpec {
     /// An engine with its options, or a built-in player: `pvs:depth=8`, `ninja2`.
@@ -66,6 +66,16 @@ impl PlayerSpec {
     }
 }
 
+/// The agent that a spec names. Every command and every server asks here, so that programs play wherever a player is named.
+///
+/// # Errors
+/// If there is no such player in this game, or its program is not there.
+pub fn resolve(spec: &str, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, PlayerError> {
+    let player = PlayerSpec::read(spec, None)?;
+    player.check_executable()?;
+    Ok(player.agent(game, limits)?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,16 +83,20 @@ mod tests {
     #[test]
     fn engines_built_in_players_and_programs_are_resolved_in_one_place() {
         let game = poda_catalog::open("connect4").unwrap();
-        let agent = |spec: &str| {
-            let player = PlayerSpec::read(spec, None).map_err(PlayerError::from)?;
-            player.agent(game.as_ref(), &BotLimits::default()).map_err(PlayerError::from)
-        };
-        for spec in ["ninja1", "pvs:depth=3", "json:python3 bot.py", "cmd:./bot", "ugi:./bot"] {
-            assert!(agent(spec).is_ok(), "{spec}");
+        let agent = |spec: &str| resolve(spec, game.as_ref(), &BotLimits::default()).map(|_| ());
+        for spec in ["ninja1", "pvs:depth=3", "json:sh bot.sh", "cmd:sh bot.sh", "ugi:sh bot.sh"] {
+            assert_eq!(agent(spec), Ok(()), "{spec}");
             assert_eq!(PlayerSpec::read(spec, None).unwrap().is_bot(), spec.contains("bot"), "{spec}");
         }
-        for spec in ["nobody", "pvs:depth=x", "json:", "cmd:'half"] {
-            assert!(agent(spec).is_err(), "{spec}");
+        for (spec, why) in [
+            ("nobody", "\"nobody\""),
+            ("pvs:depth=x", "\"x\""),
+            ("json:", "it names no program"),
+            ("cmd:'half", "\"'half\""),
+            ("cmd:no-such-program", "there is no program \"no-such-program\""),
+        ] {
+            let error = agent(spec).unwrap_err().to_string();
+            assert!(error.contains(why), "{spec}: {error}");
         }
     }
 }

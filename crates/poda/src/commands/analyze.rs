@@ -3,7 +3,7 @@ use std::{io::Write, ops::ControlFlow};
 use poda_core::{MoveScore, SearchObserver, TextStyle, break_if};
 use serde_json::{Map, Value, json};
 
-use super::{print_json, put_score, stdout};
+use super::{player, print_json, put_score, stdout};
 use crate::{
     arguments::{AnalyzeArgs, OutputOptions},
     failure::Failure,
@@ -40,7 +40,7 @@ fn score(place: &MoveScore) -> String {
 
 pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, table) = args.question.standing.open()?;
-    let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
+    let mut agent = player(game.as_ref(), &args.question.agent)?;
     let mut commentator = AnalysisObserver { quiet: args.question.quiet };
     let moves = agent.analyze(table.line(), args.question.thinking.limits(), &mut commentator)?;
     if output.json {

@@ -4,7 +4,7 @@ use poda_agent::Choice;
 use poda_core::{Progress, SearchObserver, break_if};
 use serde_json::{Map, Value, json};
 
-use super::{print_json, put_score, stdout};
+use super::{player, print_json, put_score, stdout};
 use crate::{
     arguments::{BestArgs, OutputOptions},
     failure::Failure,
@@ -43,7 +43,7 @@ impl SearchObserver for BestObserver {
 
 pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, table) = args.question.standing.open()?;
-    let mut agent = poda_catalog::agent(game.as_ref(), &args.question.agent)?;
+    let mut agent = player(game.as_ref(), &args.question.agent)?;
     let mut observer = BestObserver::new(args.question.quiet);
     let choice = agent.choose(table.line(), args.question.thinking.limits(), &mut observer)?;
     if output.json {

@@ -16,11 +16,12 @@ use poda_bots::{Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 use poda_catalog::{AnyGame, GAMES};
 use poda_core::{Outcome, Progress, Score, SearchObserver, Side, break_if};
 
+use super::player as resolve;
 use crate::{arguments::EngineArgs, failure::Failure};
 
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
-    let agent = poda_catalog::agent(game.as_ref(), &args.player)?;
+    let agent = resolve(game.as_ref(), &args.player)?;
     let table = game.table();
     let mut desk =
         UgiServer { game, table, player: args.player.clone(), seat: UgiAgent::Idle(agent), seed: 0 };
@@ -124,7 +125,7 @@ impl UgiServer {
         let game = game.unwrap_or(self.game.spec());
         let player = player.unwrap_or(&self.player).to_owned();
         let opened = poda_catalog::open(game).map_err(|error| error.to_string())?;
-        let agent = poda_catalog::agent(opened.as_ref(), &player).map_err(|error| error.to_string())?;
+        let agent = resolve(opened.as_ref(), &player).map_err(|error| error.to_string())?;
         (self.table, self.game, self.player) = (opened.table(), opened, player);
         self.seat = UgiAgent::Idle(agent);
         Ok(())

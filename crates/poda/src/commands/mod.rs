@@ -24,6 +24,9 @@ use std::{
     time::SystemTime,
 };
 
+use poda_agent::{Agent, BotLimits};
+use poda_bots::PlayerError;
+use poda_catalog::AnyGame;
 use poda_core::{Outcome, Score};
 use serde_json::{Map, Value, json};
 
@@ -71,6 +74,17 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
 /// Standard output, without colours where they are not wanted.
 fn stdout() -> impl Write {
     anstream::AutoStream::auto(io::stdout())
+}
+
+/// The agent that a player's spec names: an engine, a built-in player or a program.
+fn player(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, Failure> {
+    Ok(poda_bots::resolve(spec, game, &BotLimits::default())?)
+}
+
+impl From<PlayerError> for Failure {
+    fn from(error: PlayerError) -> Self {
+        Self::Usage(error.to_string())
+    }
 }
 
 /// Another game every time, small enough to be typed again.

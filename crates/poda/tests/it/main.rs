@@ -7,5 +7,6 @@ mod cli;
 mod common;
 mod engine;
 mod grade;
+mod players;
 mod solve;
 mod trouble;

@@ -3,7 +3,10 @@
 mod saved;
 mod words;
 
-use std::io::{self, BufRead, Write};
+use std::{
+    io::{self, BufRead, Write},
+    ops::ControlFlow,
+};
 
 use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, GAMES};
@@ -14,7 +17,7 @@ use self::{
     saved::SavedGame,
     words::{PlayCommand, PlayTexts},
 };
-use super::{any_seed, best::BestObserver, outcome_json, print_json};
+use super::{any_seed, best::BestObserver, outcome_json, player, print_json};
 use crate::{
     arguments::{OutputOptions, PlayArgs},
     failure::Failure,
@@ -28,7 +31,7 @@ pub(crate) fn run(args: &PlayArgs, output: OutputOptions) -> Result<(), Failure>
     match_.play()
 }
 
-enum Seat {
+enum PlayerAgent {
     Human,
     Machine(Box<dyn Agent>),
 }
@@ -36,7 +39,7 @@ enum Seat {
 struct PlayedGame {
     game: Box<dyn AnyGame>,
     table: Box<dyn GameSession>,
-    players: [Seat; 2],
+    players: [PlayerAgent; 2],
     names: [String; 2],
     allowance: ThinkingLimits,
     most_plies: usize,
@@ -71,17 +74,17 @@ impl PlayedGame {
         args: &PlayArgs,
         output: OutputOptions,
     ) -> Result<Self, Failure> {
-        let seat = |name: &String| -> Result<Seat, Failure> {
+        let agent = |name: &String| -> Result<PlayerAgent, Failure> {
             Ok(match name.as_str() {
-                "human" => Seat::Human,
+                "human" => PlayerAgent::Human,
                 spec => {
-                    let mut agent = poda_catalog::agent(game.as_ref(), spec)?;
+                    let mut agent = player(game.as_ref(), spec)?;
                     agent.new_game(seed);
-                    Seat::Machine(agent)
+                    PlayerAgent::Machine(agent)
                 }
             })
         };
-        let players = [seat(&names[0])?, seat(&names[1])?];
+        let players = [agent(&names[0])?, agent(&names[1])?];
         let saved = SavedGame {
             game: game.spec().to_owned(),
             first: names[0].clone(),
@@ -123,8 +126,12 @@ impl PlayedGame {
             }
             let side = self.table.to_move();
             match self.players[side.index()] {
-                Seat::Human => self.human_turn(side)?,
-                Seat::Machine(_) => self.machine_turn(side)?,
+                PlayerAgent::Human => {
+                    if self.human_turn(side)?.is_break() {
+                        return Ok(());
+                    }
+                }
+                PlayerAgent::Machine(_) => self.machine_turn(side)?,
             }
         }
     }
@@ -145,7 +152,8 @@ impl PlayedGame {
         Ok(())
     }
 
-    fn human_turn(&mut self, side: Side) -> Result<(), Failure> {
+    /// Breaks if the person leaves the game.
+    fn human_turn(&mut self, side: Side) -> Result<ControlFlow<()>, Failure> {
         loop {
             let mut out = self.out();
             let ink = style(TextStyle::of_side(side));
@@ -163,10 +171,14 @@ impl PlayedGame {
             let legal = self.table.legal();
             if legal.iter().any(|text| text == line) {
                 self.table.play(line)?;
-                return self.save();
+                self.save()?;
+                return Ok(ControlFlow::Continue(()));
             }
             match PlayCommand::of(line) {
-                Some(PlayCommand::Undo) if self.undo(side) => return self.save(),
+                Some(PlayCommand::Undo) if self.undo(side) => {
+                    self.save()?;
+                    return Ok(ControlFlow::Continue(()));
+                }
                 Some(PlayCommand::Undo) => writeln!(out, "{}", self.words.nothing_to_undo)?,
                 Some(PlayCommand::Hint) => self.hint()?,
                 Some(PlayCommand::Moves) => writeln!(out, "{}", legal.join(" "))?,
@@ -174,7 +186,7 @@ impl PlayedGame {
                 Some(PlayCommand::Help) => writeln!(out, "{}", self.words.help)?,
                 Some(PlayCommand::Quit) => {
                     writeln!(out, "{}", self.words.interrupted)?;
-                    std::process::exit(0);
+                    return Ok(ControlFlow::Break(()));
                 }
                 None => writeln!(out, "{}", self.words.not_a_move(line, &legal))?,
             }
@@ -200,7 +212,7 @@ impl PlayedGame {
     }
 
     fn both_human(&self) -> bool {
-        self.players.iter().all(|player| matches!(player, Seat::Human))
+        self.players.iter().all(|player| matches!(player, PlayerAgent::Human))
     }
 
     fn hint(&mut self) -> Result<(), Failure> {
@@ -214,10 +226,14 @@ impl PlayedGame {
     }
 
     fn machine_turn(&mut self, side: Side) -> Result<(), Failure> {
-        let Seat::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
+        let PlayerAgent::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
         let mut observer = BestObserver::new(true);
-        let choice = agent.choose(self.table.line(), self.allowance, &mut observer)?;
-        self.table.play(&choice.mv)?;
+        let name = &self.names[side.index()];
+        let failed = |why: String| Failure::Failed(format!("{name}: {why}"));
+        let choice = agent
+            .choose(self.table.line(), self.allowance, &mut observer)
+            .map_err(|error| failed(error.to_string()))?;
+        self.table.play(&choice.mv).map_err(|error| failed(error.to_string()))?;
         let ink = style(TextStyle::of_side(side));
         let score = choice.score.map_or_else(String::new, |score| {
             format!(
@@ -225,7 +241,6 @@ impl PlayedGame {
                 self.words.depth, choice.depth, choice.nodes, self.words.nodes
             )
         });
-        let name = &self.names[side.index()];
         writeln!(self.out(), "{ink}{}{ink:#}{score}", self.words.plays(name, &choice.mv))?;
         self.save()
     }

@@ -1,0 +1,63 @@
+//! Programs play wherever a player is named.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+
+fn poda(arguments: &[&str]) -> Output {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_poda"));
+    command.args(arguments).env("HOME", home.path()).env("PODA_LANG", "en").env("NO_COLOR", "1");
+    for name in ["XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"] {
+        command.env_remove(name);
+    }
+    command.output().unwrap()
+}
+
+fn bot(protocol: &str, name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots").join(name);
+    format!("{protocol}:python3 '{}'", path.display())
+}
+
+#[test]
+fn a_program_plays_against_an_engine() {
+    for (protocol, name) in [("json", "json_bot.py"), ("cmd", "ugi_bot.py")] {
+        let bot = bot(protocol, name);
+        let players = ["--first", &bot, "--second", "pvs:depth=2"];
+        let output = poda(&[&["play", "connect4:5x4", "--json", "--time", "100"], &players[..]].concat());
+        assert!(output.status.success(), "{name}: {output:?}");
+        let game: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!((&game["first"], &game["termination"]), (&bot.into(), &"normal".into()));
+    }
+}
+
+#[test]
+fn a_program_is_asked_for_its_best_move() {
+    for (protocol, name) in [("json", "json_bot.py"), ("cmd", "ugi_bot.py")] {
+        let output = poda(&["best", "connect4", "--moves", "44", "--json", "--agent", &bot(protocol, name)]);
+        assert!(output.status.success(), "{name}: {output:?}");
+        let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(("1"..="7").contains(&answer["best"].as_str().unwrap()), "{answer}");
+    }
+}
+
+#[test]
+fn what_a_program_cannot_do_is_said_plainly() {
+    let output = poda(&["analyze", "connect4", "--agent", &bot("json", "json_bot.py")]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(error, "poda: a program chooses one move and cannot compare all of them\n");
+    let missing = poda(&["best", "connect4", "--agent", "json:./no-such-bot"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("\"./no-such-bot\""));
+    let illegal = bot("json", "bad/illegal.py");
+    let output = poda(&["play", "connect4", "--first", &illegal, "--second", "random"]);
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.starts_with(&format!("poda: {illegal}: ")) && error.contains("legal"), "{error}");
+}
