@@ -1,14 +1,19 @@
 //! The arena: contests played and recorded.
 //!
-//! [`play_contest`] plays a contest, tells a listener about every game when it ends, and stops when it is asked to. Given
-//! the seed and limits of depth or nodes, every game is the same each time, whatever the number of threads.
+//! [`play_run`] plays what is left of a run: an [`Executor`] plays the games, the [`RunStore`] keeps each when it ends, and a
+//! [`ContestObserver`] is told and may stop it. The command line, the server and grading all go through it. Given the seed
+//! and limits of depth or nodes, every game is the same each time, whatever the number of threads.
 
-mod contest;
+mod observer;
 mod play;
+mod ready;
+mod run;
 mod store;
-mod watch;
+mod threads;
 
-pub use contest::{ContestError, Listener, check_contest, play_contest, replay_game};
-pub use play::{Tell, play_game};
+pub use observer::{ContestObserver, GameProgress};
+pub use play::play_game;
+pub use ready::{ContestError, ReadyContest};
+pub use run::{ClaimedRun, Executor, PlayedRun, RunProgress, play_run};
 pub use store::{Run, RunLock, RunStore, StoreError};
-pub use watch::{Moment, Watcher};
+pub use threads::Threads;

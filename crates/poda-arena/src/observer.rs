@@ -1,23 +1,44 @@
-use poda_agent::GameSession;
-use poda_contest::{Pairing, PlyRecord};
+use std::ops::ControlFlow;
 
-/// Looks over the players' shoulders, for live boards. Who does not want that gives no watcher, and pays nothing.
-pub trait Watcher: Send + Sync {
-    /// A game stands like this: told when its opening is on the table, and after every move.
-    ///
-    /// Called by the thread that plays the game, so that the players' next move waits for it. All moments of a game come
-    /// before [`Listener::game_ends`](crate::Listener::game_ends) tells about it; the first of them may come before
-    /// [`Listener::game_begins`](crate::Listener::game_begins) does.
-    fn stands(&self, moment: &Moment<'_>);
+use poda_agent::GameSession;
+use poda_contest::{ContestState, GameRecord, Pairing, PlyRecord};
+
+/// Is told what happens in a contest, and may end it: `Break` stops all games, and those that are not over do not count.
+///
+/// Games are played by several threads. [`waiting`](Self::waiting), [`game_begins`](Self::game_begins) and
+/// [`position`](Self::position) are called by those that play, the others by the one that counts; everything that is told
+/// about a game is told before its end.
+pub trait ContestObserver: Sync {
+    /// Before the first game: what was played earlier.
+    fn begins(&self, _state: &ContestState) {}
+
+    /// Asked many times a second while players think.
+    fn waiting(&self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// A game begins.
+    fn game_begins(&self, _pairing: &Pairing) {}
+
+    /// A game stands like this: told when its opening is set up, and after every move. The players wait meanwhile.
+    fn position(&self, _progress: &GameProgress<'_>) {}
+
+    /// A game has ended and is recorded; the state counts it.
+    fn game_ends(&self, _record: &GameRecord, _state: &ContestState) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
+
+/// Observes nothing and lets everything go on.
+impl ContestObserver for () {}
 
 /// A game that goes on.
 #[derive(Clone, Copy)]
-pub struct Moment<'a> {
+pub struct GameProgress<'a> {
     /// Which game of the run, and who plays it.
     pub pairing: &'a Pairing,
     /// The game itself, with its moves, position and scene.
-    pub table: &'a dyn GameSession,
+    pub session: &'a dyn GameSession,
     /// The move that was just made; `None` when the game begins.
     pub ply: Option<&'a PlyRecord>,
 }

@@ -1,37 +1,35 @@
-//! One game between two agents. The table, never a player, decides what is legal.
+//! One game between two agents. The session, never a player, decides what is legal.
 
 use std::{ops::ControlFlow, time::Instant};
 
-use poda_agent::{Agent, AgentError, GameLine, GameSession};
-use poda_contest::{Conditions, GameRecord, PlyRecord, Termination};
-use poda_core::{Outcome, SearchObserver, break_if};
+use poda_agent::{Agent, AgentError, GameSession};
+use poda_contest::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
+use poda_core::{Outcome, SearchObserver, Side};
+
+use crate::{ContestObserver, GameProgress, ReadyContest};
 
 /// Lets a search go on until the whole run is to stop.
-struct Until<'a>(&'a dyn Fn() -> bool);
+struct Until<'a>(&'a dyn ContestObserver);
 
 impl SearchObserver for Until<'_> {
     fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if((self.0)())
+        self.0.waiting()
     }
 }
 
-/// Is shown the table, and the move that was just made on it.
-pub type Tell<'a> = dyn Fn(&dyn GameSession, Option<&PlyRecord>) + 'a;
-
-/// Plays a game on `table` from `opening`, which must be legal, and shows it after every move to whoever watches. The
-/// record's index, seed and players are left for whoever knows them.
+/// Plays one game of a contest. It is `Interrupted` if the observer stops it.
 pub fn play_game(
-    table: &mut dyn GameSession,
+    contest: &ReadyContest,
+    pairing: &Pairing,
     agents: &mut [Box<dyn Agent>; 2],
-    opening: &GameLine,
-    conditions: &Conditions,
-    stop: &dyn Fn() -> bool,
-    tell: Option<&Tell<'_>>,
+    observer: &dyn ContestObserver,
 ) -> GameRecord {
+    let opening = contest.opening(pairing.opening);
+    let seed = game_seed(contest.contest().seed, pairing.index);
     let mut record = GameRecord {
-        index: 0,
-        seed: 0,
-        players: [0, 1],
+        index: pairing.index,
+        seed,
+        players: pairing.players,
         opening: opening.clone(),
         plies: Vec::new(),
         outcome: None,
@@ -39,45 +37,49 @@ pub fn play_game(
         detail: String::new(),
         talk: [String::new(), String::new()],
     };
-    if let Err(error) = table.follow(opening) {
+    for (side, agent) in Side::BOTH.into_iter().zip(agents.iter_mut()) {
+        agent.new_game(agent_seed(seed, side));
+    }
+    let mut session = contest.game().table();
+    if let Err(error) = session.follow(opening) {
         record.termination = Termination::Interrupted;
         record.detail = error.to_string();
         return record;
     }
-    if let Some(tell) = tell {
-        tell(table, None);
-    }
-    play_on(table, agents, conditions, stop, tell, &mut record);
+    observer.position(&GameProgress { pairing, session: session.as_ref(), ply: None });
+    let tell = |session: &dyn GameSession, ply: &PlyRecord| {
+        observer.position(&GameProgress { pairing, session, ply: Some(ply) });
+    };
+    let conditions = &contest.contest().conditions;
+    play_on(session.as_mut(), agents, conditions, observer, &tell, &mut record);
     record.talk = agents.each_mut().map(|agent| agent.talk());
     record
 }
 
 /// Plays to the end, and notes what happens.
 fn play_on(
-    table: &mut dyn GameSession,
+    session: &mut dyn GameSession,
     agents: &mut [Box<dyn Agent>; 2],
     conditions: &Conditions,
-    stop: &dyn Fn() -> bool,
-    tell: Option<&Tell<'_>>,
+    observer: &dyn ContestObserver,
+    tell: &dyn Fn(&dyn GameSession, &PlyRecord),
     record: &mut GameRecord,
 ) {
     loop {
-        if let Some(outcome) = table.outcome() {
+        if let Some(outcome) = session.outcome() {
             record.outcome = Some(outcome);
             return;
         }
-        if table.line().moves.len() >= conditions.max_plies {
+        if session.line().moves.len() >= conditions.max_plies {
             record.outcome = Some(Outcome::Draw);
             record.termination = Termination::TooLong;
             record.detail = format!("{} plies", conditions.max_plies);
             return;
         }
-        let side = table.to_move();
-        let fault = match decide(table, agents[side.index()].as_mut(), conditions, stop) {
+        let side = session.to_move();
+        let fault = match decide(session, agents[side.index()].as_mut(), conditions, observer) {
             Ok(ply) => {
-                if let Some(tell) = tell {
-                    tell(table, Some(&ply));
-                }
+                tell(session, &ply);
                 record.plies.push(ply);
                 continue;
             }
@@ -101,16 +103,16 @@ struct Fault {
 
 /// Asks for a move and plays it.
 fn decide(
-    table: &mut dyn GameSession,
+    session: &mut dyn GameSession,
     agent: &mut dyn Agent,
     conditions: &Conditions,
-    stop: &dyn Fn() -> bool,
+    observer: &dyn ContestObserver,
 ) -> Result<PlyRecord, Fault> {
     let start = Instant::now();
-    let chosen = agent.choose(table.line(), conditions.thinking, &mut Until(stop));
+    let chosen = agent.choose(session.line(), conditions.thinking, &mut Until(observer));
     let time = start.elapsed();
     // What a player says after it was asked to stop is not what it would have said.
-    if stop() {
+    if observer.waiting().is_break() {
         return Err(Fault { termination: Termination::Interrupted, detail: "the run was stopped".into() });
     }
     let choice = chosen.map_err(|error| Fault::of(&error))?;
@@ -120,7 +122,7 @@ fn decide(
         let detail = format!("{} ms instead of {}", time.as_millis(), allowed.as_millis());
         return Err(Fault { termination: Termination::Timeout, detail });
     }
-    table
+    session
         .play(&choice.mv)
         .map_err(|error| Fault { termination: Termination::Illegal, detail: error.to_string() })?;
     Ok(PlyRecord { mv: choice.mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, time })

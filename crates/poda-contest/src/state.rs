@@ -6,8 +6,8 @@ use crate::{Contest, Crosstable, GameRecord, MatchTally, Pairing, Standings, sch
 
 /// The results of a contest so far, counted game by game, and what is to be played next.
 #[derive(Clone, Debug)]
-pub struct ContestState<'a> {
-    contest: &'a Contest,
+pub struct ContestState {
+    contest: Contest,
     records: BTreeMap<u64, GameRecord>,
     finished: Finished,
     crosstable: Crosstable,
@@ -15,15 +15,15 @@ pub struct ContestState<'a> {
     tally: Option<MatchTally>,
 }
 
-impl<'a> ContestState<'a> {
+impl ContestState {
     /// A contest of which these games have been played.
-    pub fn new(contest: &'a Contest, earlier: impl IntoIterator<Item = GameRecord>) -> Self {
+    pub fn new(contest: Contest, earlier: impl IntoIterator<Item = GameRecord>) -> Self {
         let mut state = Self {
-            contest,
             records: BTreeMap::new(),
             finished: Finished::new(),
             crosstable: Crosstable::new(contest.players.len()),
-            tally: contest.is_match().then(|| MatchTally::of_contest(contest)),
+            tally: contest.is_match().then(|| MatchTally::of_contest(&contest)),
+            contest,
         };
         for record in earlier {
             state.add(record);
@@ -31,10 +31,15 @@ impl<'a> ContestState<'a> {
         state
     }
 
-    /// Counts a game. One that is known already, or names players that there are not, is not counted; then `false` comes back.
-    pub fn add(&mut self, record: GameRecord) -> bool {
+    /// Whether a game is not counted yet, and names players that there are.
+    pub fn is_open(&self, record: &GameRecord) -> bool {
         let known = self.finished.contains_key(&record.index);
-        if known || record.players.iter().any(|player| *player >= self.contest.players.len()) {
+        !known && record.players.iter().all(|player| *player < self.contest.players.len())
+    }
+
+    /// Counts a game if it is open; otherwise `false` comes back.
+    pub fn add(&mut self, record: GameRecord) -> bool {
+        if !self.is_open(&record) {
             return false;
         }
         self.finished.insert(record.index, (record.players, record.half_points(Side::First)));
@@ -47,8 +52,8 @@ impl<'a> ContestState<'a> {
     }
 
     /// What is being played.
-    pub fn contest(&self) -> &'a Contest {
-        self.contest
+    pub fn contest(&self) -> &Contest {
+        &self.contest
     }
 
     /// The games that can be played now, in any order: the rest of the current round. Empty once everything is played or

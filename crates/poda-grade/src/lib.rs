@@ -9,18 +9,18 @@ mod turning;
 mod writing;
 
 use std::{
+    ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering},
     time::Duration,
 };
 
 use poda_agent::{AgentError, BotLimits, ThinkingLimits};
-use poda_arena::{ContestError, Listener, RunStore, StoreError, play_contest};
+use poda_arena::{
+    ContestError, ContestObserver, PlayedRun, ReadyContest, RunStore, StoreError, Threads, play_run,
+};
 use poda_bots::{Bot, Checkup, Process, Protocol, check_bot};
 use poda_catalog::AnyGame;
-use poda_contest::{
-    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Standings, statistics::Results,
-};
+use poda_contest::{Conditions, Contest, ContestState, Format, Openings, Plan, Player, statistics::Results};
 use poda_core::{Language, NoObserver};
 use thiserror::Error;
 
@@ -136,16 +136,16 @@ impl Grading<'_> {
         std::fs::create_dir_all(self.out)
             .map_err(|error| GradeError::File { path: self.out.to_owned(), why: error.to_string() })?;
         let records = self.out.join("games.db");
-        let mut store = RunStore::open(&records)?;
+        let store = RunStore::open(&records)?;
         let count = submissions.len();
         let mut students = Vec::new();
         for (index, (id, submission)) in submissions.iter().enumerate() {
             tell(&format!("{}/{count} {id}", index + 1));
-            students.push(self.student(game.as_ref(), id, submission, &mut store)?);
+            students.push(self.student(game.as_ref(), id, submission, &store)?);
         }
         if self.rubric.league_games > 0 {
             tell(self.language.pick("league", "liga"));
-            self.league(&submissions, &mut students, &mut store)?;
+            self.league(&submissions, &mut students, &store)?;
         }
         for student in &mut students {
             student.marks = Marks::of(student, &self.rubric);
@@ -168,7 +168,7 @@ impl Grading<'_> {
         game: &dyn AnyGame,
         id: &str,
         submission: &Result<Submission, String>,
-        store: &mut RunStore,
+        store: &RunStore,
     ) -> Result<StudentReport, GradeError> {
         let mut report = StudentReport {
             id: id.to_owned(),
@@ -206,10 +206,9 @@ impl Grading<'_> {
         report.counts = counts::count(game, submission, &self.rubric, &self.limits());
         self.go_on()?;
         if playable {
-            let contest = self.against_opponents(submission);
-            let (records, run) = self.play(&contest, store)?;
-            report.opponents = encounters(&contest, &records);
-            report.turning = turning::find(game, &contest, &records, run, &self.rubric, self.language);
+            let played = self.play(self.against_opponents(submission), store)?;
+            report.opponents = encounters(&played.state);
+            report.turning = turning::find(game, &played, &self.rubric, self.language);
         }
         Ok(report)
     }
@@ -256,25 +255,11 @@ impl Grading<'_> {
     }
 
     /// Plays what has not been recorded.
-    fn play(&self, contest: &Contest, store: &mut RunStore) -> Result<(Vec<GameRecord>, i64), GradeError> {
-        let known = store.runs()?.into_iter().find(|run| run.contest == *contest).map(|run| run.id);
-        let run = known.map_or_else(|| store.begin(contest), Ok)?;
-        let lock = store.lock(run)?;
-        let earlier = store.games(run)?;
-        let stopped = AtomicBool::new(false);
-        let stop = || {
-            let asked = (self.stop)();
-            stopped.fetch_or(asked, Ordering::Relaxed);
-            asked
-        };
-        let mut keeper = Keeper { store, run };
-        let records = play_contest(contest, earlier, self.threads, &mut keeper, &stop)?;
-        if stopped.load(Ordering::Relaxed) {
-            return Err(GradeError::Stopped);
-        }
-        store.finish(run)?;
-        drop(lock);
-        Ok((records, run))
+    fn play(&self, contest: Contest, store: &RunStore) -> Result<PlayedRun, GradeError> {
+        let contest = ReadyContest::new(contest)?;
+        let run = store.claim_same(contest.contest())?;
+        let played = play_run(store, run, &contest, &Threads(self.threads), &Until(self.stop))?;
+        if played.finished { Ok(played) } else { Err(GradeError::Stopped) }
     }
 
     /// Everybody who can play against everybody.
@@ -282,7 +267,7 @@ impl Grading<'_> {
         &self,
         submissions: &[submission::HandedIn],
         students: &mut [StudentReport],
-        store: &mut RunStore,
+        store: &RunStore,
     ) -> Result<(), GradeError> {
         let able: Vec<usize> =
             (0..students.len()).filter(|place| !students[*place].opponents.is_empty()).collect();
@@ -292,30 +277,26 @@ impl Grading<'_> {
         let players = able.iter().filter_map(|place| submissions[*place].1.as_ref().ok());
         let players: Vec<Player> = players.map(Submission::player).collect();
         let contest = self.contest(players, Format::RoundRobin, self.rubric.league_games);
-        let (records, _) = self.play(&contest, store)?;
-        let standings = Standings::of(able.len(), &records);
-        for row in &standings.rows {
+        let played = self.play(contest, store)?;
+        for row in &played.state.standings().rows {
             students[able[row.player]].league = Some(row.results);
         }
         Ok(())
     }
 }
 
-/// Writes every game down when it ends.
-struct Keeper<'a> {
-    store: &'a mut RunStore,
-    run: i64,
-}
+/// Stops a contest when grading is asked to stop.
+struct Until<'a>(&'a (dyn Fn() -> bool + Sync));
 
-impl Listener for Keeper<'_> {
-    fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
-        self.store.add(self.run, std::slice::from_ref(record)).map_err(|error| error.to_string())
+impl ContestObserver for Until<'_> {
+    fn waiting(&self) -> ControlFlow<()> {
+        if (self.0)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 /// What the first player did against each of the others.
-fn encounters(contest: &Contest, records: &[GameRecord]) -> Vec<Encounter> {
-    let mut list: Vec<Encounter> = contest.players[1..]
+fn encounters(state: &ContestState) -> Vec<Encounter> {
+    let mut list: Vec<Encounter> = state.contest().players[1..]
         .iter()
         .map(|player| Encounter {
             opponent: player.name.clone(),
@@ -323,7 +304,7 @@ fn encounters(contest: &Contest, records: &[GameRecord]) -> Vec<Encounter> {
             faults: Vec::new(),
         })
         .collect();
-    for record in records {
+    for record in state.records() {
         let Some(side) = record.side_of(0) else { continue };
         let opponent = record.players[side.other().index()];
         let Some(encounter) = list.get_mut(opponent.wrapping_sub(1)) else { continue };

@@ -1,8 +1,9 @@
 //! The moment at which a lost game turned.
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
+use poda_arena::PlayedRun;
 use poda_catalog::AnyGame;
-use poda_contest::{Contest, GameRecord, Termination};
+use poda_contest::{GameRecord, Termination};
 use poda_core::{Language, NoObserver, Scene, Score, Side, Turn};
 
 use super::Rubric;
@@ -34,16 +35,15 @@ const MOST_GAMES: usize = 1;
 /// Looks at games that were lost by the rules.
 pub(super) fn find(
     game: &dyn AnyGame,
-    contest: &Contest,
-    records: &[GameRecord],
-    run: i64,
+    played: &PlayedRun,
     rubric: &Rubric,
     language: Language,
 ) -> Vec<TurningPoint> {
     let Ok(mut judge) = poda_catalog::agent(game, &rubric.judge) else { return Vec::new() };
+    let (run, contest) = (played.id, played.state.contest());
     let mut found = Vec::new();
     for opponent in 1..contest.players.len() {
-        let lost = records.iter().filter(|record| {
+        let lost = played.state.records().filter(|record| {
             let side = record.side_of(0);
             record.players.contains(&opponent)
                 && record.termination == Termination::Normal

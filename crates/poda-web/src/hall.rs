@@ -3,6 +3,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
     path::Path,
     sync::{
         Arc, Mutex,
@@ -11,8 +12,8 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_arena::{Listener, Moment, Run, RunLock, RunStore, StoreError, Watcher, play_contest};
-use poda_contest::{Contest, GameRecord};
+use poda_arena::{ContestObserver, GameProgress, ReadyContest, Run, RunStore, StoreError, Threads, play_run};
+use poda_contest::{ContestState, GameRecord};
 
 use crate::{
     ServeError,
@@ -25,9 +26,7 @@ const AT_ONCE: usize = 2;
 
 /// The records, and the runs that go on.
 pub(crate) struct RunService {
-    store: Mutex<RunStore>,
-    /// A file has a lock for each run, so that nobody else goes on with it.
-    is_file: bool,
+    store: RunStore,
     going: Mutex<HashMap<i64, Arc<Going>>>,
     /// Why runs ended that should not have.
     failures: Mutex<HashMap<i64, String>>,
@@ -59,38 +58,42 @@ pub(crate) enum Stage {
     Over,
 }
 
-impl Watcher for Going {
-    fn stands(&self, moment: &Moment<'_>) {
-        let board = LiveBoard { players: moment.pairing.players, line: moment.table.line().clone() };
-        lock(&self.boards).insert(moment.pairing.index, board);
+impl ContestObserver for Going {
+    fn waiting(&self) -> ControlFlow<()> {
+        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn position(&self, progress: &GameProgress<'_>) {
+        let board = LiveBoard { players: progress.pairing.players, line: progress.session.line().clone() };
+        lock(&self.boards).insert(progress.pairing.index, board);
+    }
+
+    fn game_ends(&self, record: &GameRecord, _: &ContestState) -> ControlFlow<()> {
+        lock(&self.boards).remove(&record.index);
+        ControlFlow::Continue(())
     }
 }
 
 impl RunService {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, ServeError> {
-        let store = RunStore::open(path.unwrap_or(Path::new(":memory:"))).map_err(|error| {
+        let store = path.map_or_else(RunStore::in_memory, RunStore::open).map_err(|error| {
             let place = path.map_or_else(|| "memory".into(), |path| path.display().to_string());
             ServeError::Games { place, why: error.to_string() }
         })?;
-        Ok(Self {
-            store: Mutex::new(store),
-            is_file: path.is_some(),
-            going: Mutex::default(),
-            failures: Mutex::default(),
-        })
+        Ok(Self { store, going: Mutex::default(), failures: Mutex::default() })
     }
 
     /// All runs, the oldest first.
     pub(crate) fn runs(&self) -> Result<Vec<Run>, StoreError> {
-        lock(&self.store).runs()
+        self.store.runs()
     }
 
     pub(crate) fn run(&self, id: i64) -> Result<Run, StoreError> {
-        lock(&self.store).run(id)
+        self.store.run(id)
     }
 
     pub(crate) fn games(&self, id: i64) -> Result<Vec<GameRecord>, StoreError> {
-        lock(&self.store).games(id)
+        self.store.games(id)
     }
 
     pub(crate) fn stage(&self, run: &Run) -> Stage {
@@ -98,7 +101,7 @@ impl RunService {
             Stage::Here
         } else if run.finished {
             Stage::Over
-        } else if matches!(self.take(run.id), Err(StoreError::Busy { .. })) {
+        } else if matches!(self.store.lock(run.id), Err(StoreError::Busy { .. })) {
             Stage::Elsewhere
         } else {
             Stage::Stopped
@@ -123,14 +126,10 @@ impl RunService {
         }
         Ok(())
     }
-
-    fn take(&self, id: i64) -> Result<Option<RunLock>, StoreError> {
-        if self.is_file { lock(&self.store).lock(id).map(Some) } else { Ok(None) }
-    }
 }
 
 /// Plays a new run, or goes on with an old one.
-pub(crate) fn play(shared: &Shared, contest: Contest, run: Option<i64>) -> Result<i64, Refusal> {
+pub(crate) fn play(shared: &Shared, contest: ReadyContest, run: Option<i64>) -> Result<i64, Refusal> {
     let hall = &shared.hall;
     let mut going = lock(&hall.going);
     if going.len() >= AT_ONCE {
@@ -139,62 +138,23 @@ pub(crate) fn play(shared: &Shared, contest: Contest, run: Option<i64>) -> Resul
     if run.is_some_and(|id| going.contains_key(&id)) {
         return Err(Refusal::bad("the run goes on already"));
     }
-    let begun = run.map_or_else(|| lock(&hall.store).begin(&contest), Ok);
-    let id = begun?;
-    let taken = hall.take(id)?;
-    let earlier = hall.games(id)?;
+    let claimed = match run {
+        Some(id) => hall.store.claim(id)?,
+        None => hall.store.claim_new(contest.contest())?,
+    };
+    let id = claimed.id();
     let this = Arc::new(Going::default());
     going.insert(id, Arc::clone(&this));
     drop(going);
     lock(&hall.failures).remove(&id);
-    let threads = (shared.options.limits.thinkers / 2).max(1);
+    let threads = Threads((shared.options.limits.thinkers / 2).max(1));
     let shared = shared.clone();
     std::thread::spawn(move || {
-        let stop = || this.stop.load(Ordering::Relaxed);
-        let mut recorder =
-            Recorder { shared: &shared, run: id, going: Arc::clone(&this), waiting: Vec::new() };
-        let result = play_contest(&contest, earlier, threads, &mut recorder, &stop);
         let hall = &shared.hall;
-        let ended = match result {
-            Ok(_) if stop() => Ok(()),
-            Ok(_) => lock(&hall.store).finish(id).map_err(|error| error.to_string()),
-            Err(error) => Err(error.to_string()),
-        };
-        if let Err(why) = ended {
-            lock(&hall.failures).insert(id, why);
+        if let Err(error) = play_run(&hall.store, claimed, &contest, &threads, this.as_ref()) {
+            lock(&hall.failures).insert(id, error.to_string());
         }
-        drop(taken);
         lock(&hall.going).remove(&id);
     });
     Ok(id)
-}
-
-/// Writes games down when they end.
-struct Recorder<'a> {
-    shared: &'a Shared,
-    run: i64,
-    going: Arc<Going>,
-    waiting: Vec<GameRecord>,
-}
-
-impl Listener for Recorder<'_> {
-    fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
-        self.waiting.push(record.clone());
-        lock(&self.going.boards).remove(&record.index);
-        Ok(())
-    }
-
-    fn pause(&mut self) -> Result<(), String> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let written = lock(&self.shared.hall.store).add(self.run, &self.waiting);
-        written.map_err(|error| error.to_string())?;
-        self.waiting.clear();
-        Ok(())
-    }
-
-    fn watcher(&self) -> Option<Arc<dyn Watcher>> {
-        Some(Arc::clone(&self.going) as Arc<dyn Watcher>)
-    }
 }

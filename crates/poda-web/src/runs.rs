@@ -5,10 +5,8 @@ use axum::{
     extract::{Path, Query, State},
 };
 use poda_agent::GameLine;
-use poda_arena::{Run, check_contest};
-use poda_contest::{
-    Conditions, Contest, FormatError, GameRecord, MatchTally, Openings, Plan, Player, Standings,
-};
+use poda_arena::{ReadyContest, Run};
+use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player};
 use poda_core::Outcome;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -114,7 +112,7 @@ pub(crate) struct GameShown {
 
 impl Begin {
     /// The contest that is meant, with players that may be.
-    fn contest(&self, limits: &ServerLimits) -> Result<Contest, Refusal> {
+    fn contest(&self, limits: &ServerLimits) -> Result<ReadyContest, Refusal> {
         let Self { game, players, games, format, rounds, seed } = self;
         if players.len() > MOST_PLAYERS || *games == 0 || *games > MOST_GAMES {
             let players = players.len();
@@ -138,9 +136,14 @@ impl Begin {
             sprt: None,
             shard: None,
         };
-        check_contest(&contest).map_err(|error| Refusal::bad(error.to_string()))?;
-        Ok(contest)
+        ready(contest)
     }
+}
+
+/// A contest that can be played, with all its programs in place.
+fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
+    let ready = ReadyContest::new(contest).and_then(|contest| contest.check_programs().map(|()| contest));
+    ready.map_err(|error| Refusal::bad(error.to_string()))
 }
 
 fn check_players<T: AsRef<str>>(players: &[T], limits: &ServerLimits) -> Result<(), Refusal> {
@@ -171,8 +174,8 @@ fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunShown, Refusal>
     let run = shared.hall.run(id)?;
     let records = shared.hall.games(id)?;
     let listed = listed(shared, &run);
-    let standings = Standings::of(run.contest.players.len(), &records);
-    let table = standings.rows.iter().map(|row| RowShown {
+    let state = ContestState::new(run.contest.clone(), records);
+    let table = state.standings().rows.into_iter().map(|row| RowShown {
         player: row.player,
         name: listed.players[row.player].clone(),
         elo: finite(row.rating.elo),
@@ -182,11 +185,9 @@ fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunShown, Refusal>
         draws: row.results.draws,
         points: row.results.points(),
     });
-    let verdict = (run.contest.is_match() && !records.is_empty()).then(|| {
-        let mut tally = MatchTally::of_contest(&run.contest);
-        tally.extend(&records);
+    let verdict = state.tally().filter(|_| state.played() > 0).map(|tally| {
         let names = [listed.players[0].as_str(), listed.players[1].as_str()];
-        tally.with_single_games().sentence(names, spoken.lang.language())
+        tally.sentence(names, spoken.lang.language())
     });
     let boards = shared.hall.boards(id).into_iter().map(|(index, board)| GameShown {
         index,
@@ -259,7 +260,7 @@ pub(crate) async fn resume(
         }
         let specs: Vec<&str> = run.contest.players.iter().map(|player| player.spec.as_str()).collect();
         check_players(&specs, &shared.options.limits)?;
-        hall::play(shared, run.contest, Some(id))?;
+        hall::play(shared, ready(run.contest)?, Some(id))?;
         Ok(listed(shared, &shared.hall.run(id)?))
     })
     .await

@@ -4,7 +4,7 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use poda_arena::{RunStore, play_contest};
+use poda_arena::{ReadyContest, RunStore, Threads, play_run};
 use poda_contest::{Contest, GameRecord};
 use poda_web::{ServerLimits, ServerOptions, router};
 use serde_json::{Value, json};
@@ -262,11 +262,14 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
     let games: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((games.as_array().unwrap().len(), &games[0]["index"]), (2, &json!(2)));
     // The command line sees the same games, and the page sees those of the command line.
-    let mut store = RunStore::open(&records).unwrap();
+    let store = RunStore::open(&records).unwrap();
     assert_eq!(store.games(1).unwrap().len(), 4);
     let contest = Contest { seed: 7, ..store.run(1).unwrap().contest };
     let second = store.begin(&contest).unwrap();
-    let played = play_contest(&contest, Vec::new(), 1, &mut (), &|| false).unwrap();
+    let memory = RunStore::in_memory().unwrap();
+    let ready = ReadyContest::new(contest).unwrap();
+    let claimed = memory.claim_new(ready.contest()).unwrap();
+    let played = play_run(&memory, claimed, &ready, &Threads(1), &()).unwrap().state.into_records();
     store.add(second, &played[..1]).unwrap();
     let (_, _, body) = ask(address, "GET", "/api/runs", "", "").await;
     let listed: Value = serde_json::from_str(&body).unwrap();

@@ -6,19 +6,21 @@ use std::{
     path::PathBuf,
 };
 
-use super::{RunStore, StoreError};
+use super::{RunStore, StoreError, open::MEMORY};
 
 /// Keeps others from going on with the same run. Whatever ends the program ends the lock.
 #[derive(Debug)]
 pub struct RunLock {
-    _file: File,
-    path: PathBuf,
+    /// Records in memory are nobody else's: they need none.
+    file: Option<(File, PathBuf)>,
 }
 
 impl Drop for RunLock {
     fn drop(&mut self) {
         // While the lock still holds, so that nobody's file is taken away but our own. If it stays, it does no harm.
-        let _ = fs::remove_file(&self.path);
+        if let Some((_, path)) = &self.file {
+            let _ = fs::remove_file(path);
+        }
     }
 }
 
@@ -28,12 +30,15 @@ impl RunStore {
     /// # Errors
     /// If somebody else has it.
     pub fn lock(&self, id: i64) -> Result<RunLock, StoreError> {
+        if self.path.as_os_str() == MEMORY {
+            return Ok(RunLock { file: None });
+        }
         let path = PathBuf::from(format!("{}.run{id}.lock", self.path.display()));
         let failed = |error: io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
         loop {
             let file = File::create(&path).map_err(failed)?;
             match file.try_lock() {
-                Ok(()) if is_at(&file, &path) => return Ok(RunLock { _file: file, path }),
+                Ok(()) if is_at(&file, &path) => return Ok(RunLock { file: Some((file, path)) }),
                 // Whoever had it took it away between our two steps: this one locks nothing any more.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => {

@@ -10,7 +10,7 @@ impl RunStore {
     ///
     /// # Errors
     /// If they do not belong together, or if two of them differ about a game.
-    pub fn merge(&mut self, parts: &[(Contest, Vec<GameRecord>)]) -> Result<i64, StoreError> {
+    pub fn merge(&self, parts: &[(Contest, Vec<GameRecord>)]) -> Result<i64, StoreError> {
         let whole = |contest: &Contest| Contest { shard: None, ..contest.clone() };
         let Some((first, _)) = parts.first() else {
             return Err(StoreError::Merge("there is no part".into()));

@@ -8,6 +8,7 @@ mod rows;
 
 use std::{
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::SystemTime,
 };
 
@@ -67,10 +68,10 @@ pub struct Run {
     pub finished: bool,
 }
 
-/// The records.
+/// The records. Threads may share it.
 #[derive(Debug)]
 pub struct RunStore {
-    connection: Connection,
+    connection: Mutex<Connection>,
     path: PathBuf,
 }
 
@@ -84,7 +85,7 @@ impl RunStore {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(&mut self, contest: &Contest) -> Result<i64, StoreError> {
+    pub fn begin(&self, contest: &Contest) -> Result<i64, StoreError> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
         self.write(|transaction| {
             transaction.execute(
@@ -106,7 +107,7 @@ impl RunStore {
     ///
     /// # Errors
     /// If they cannot be written; then none of them is.
-    pub fn add(&mut self, run: i64, records: &[GameRecord]) -> Result<(), StoreError> {
+    pub fn add(&self, run: i64, records: &[GameRecord]) -> Result<(), StoreError> {
         self.write(|transaction| records.iter().try_for_each(|record| rows::insert(transaction, run, record)))
     }
 
@@ -114,7 +115,7 @@ impl RunStore {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn finish(&mut self, run: i64) -> Result<(), StoreError> {
+    pub fn finish(&self, run: i64) -> Result<(), StoreError> {
         self.write(|transaction| {
             transaction.execute("UPDATE runs SET finished = 1 WHERE id = ?", [run]).map(|_| ())
         })
@@ -136,7 +137,7 @@ impl RunStore {
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
         let query = "SELECT created, contest, planned, finished,
                      (SELECT count(*) FROM games WHERE run = runs.id) FROM runs WHERE id = ?";
-        let found = self.connection.query_row(query, [id], |row| {
+        let found = self.connection().query_row(query, [id], |row| {
             let numbers: [i64; 4] = [row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?];
             Ok((row.get::<_, String>(1)?, numbers))
         });
@@ -170,7 +171,7 @@ impl RunStore {
     /// # Errors
     /// If it cannot be read.
     pub fn game(&self, run: i64, number: u64) -> Result<Option<GameRecord>, StoreError> {
-        let found = self.connection.query_row(rows::SELECT_ONE, [run, number as i64], rows::read);
+        let found = self.connection().query_row(rows::SELECT_ONE, [run, number as i64], rows::read);
         found.optional().map_err(|error| self.failed(&error))
     }
 
@@ -183,16 +184,22 @@ impl RunStore {
         self.ask(&query, |row| row.get::<_, i64>(0)).map(|_| ())
     }
 
+    /// A transaction that was not committed is undone, so that nobody leaves anything half done behind.
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Everything or nothing.
     fn write<T>(
-        &mut self,
+        &self,
         work: impl FnOnce(&rusqlite::Transaction<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         let path = self.path.clone();
         let failed = |error: rusqlite::Error| StoreError::File { path, why: plain(&error) };
         let done = (|| {
+            let mut connection = self.connection();
             let transaction =
-                self.connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
+                connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
             let result = work(&transaction)?;
             transaction.commit()?;
             Ok(result)
@@ -205,7 +212,7 @@ impl RunStore {
         query: &str,
         read: impl FnOnce(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        self.connection.query_row(query, [], read).map_err(|error| self.failed(&error))
+        self.connection().query_row(query, [], read).map_err(|error| self.failed(&error))
     }
 
     fn list<T>(
@@ -215,7 +222,8 @@ impl RunStore {
         read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
         let listed: rusqlite::Result<Vec<T>> = (|| {
-            let mut statement = self.connection.prepare_cached(query)?;
+            let connection = self.connection();
+            let mut statement = connection.prepare_cached(query)?;
             statement.query_map(parameters, read)?.collect()
         })();
         listed.map_err(|error| self.failed(&error))

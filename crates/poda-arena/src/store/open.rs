@@ -3,6 +3,7 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::Mutex,
     time::Duration,
 };
 
@@ -12,6 +13,9 @@ use super::{RunStore, StoreError};
 
 /// The version of the file's form, kept in the file itself.
 const VERSION: i64 = 1;
+
+/// The path that means no file.
+pub(super) const MEMORY: &str = ":memory:";
 
 const SCHEMA: &str = "
 CREATE TABLE runs (
@@ -58,6 +62,14 @@ impl RunStore {
         Self::try_open(path).map_err(|error| failed(path, plain(&error)))?.of_our_version()
     }
 
+    /// Records that are gone with the program.
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    pub fn in_memory() -> Result<Self, StoreError> {
+        Self::open(Path::new(MEMORY))
+    }
+
     /// Opens a file that is there, and is only to be read: it may lie where nobody can write.
     ///
     /// # Errors
@@ -71,9 +83,9 @@ impl RunStore {
     }
 
     fn try_open(path: &Path) -> rusqlite::Result<Self> {
-        let store = Self { connection: Connection::open(path)?, path: path.to_owned() };
-        store.prepare()?;
-        Ok(store)
+        let connection = Connection::open(path)?;
+        prepare(&connection)?;
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
     }
 
     /// Without a lock and without a word in the folder, which is only right if nobody writes at the same time: who
@@ -85,28 +97,7 @@ impl RunStore {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(format!("file:{address}?immutable=1"), flags)?;
-        Ok(Self { connection, path: path.to_owned() })
-    }
-
-    fn prepare(&self) -> rusqlite::Result<()> {
-        // Several programs may write at the same time: each waits for its turn.
-        self.connection.busy_timeout(Duration::from_secs(30))?;
-        self.connection.pragma_update(None, "journal_mode", "wal")?;
-        // A game that was told to be recorded survives the machine, not only the program.
-        self.connection.pragma_update(None, "synchronous", "full")?;
-        let transaction = Transaction::new_unchecked(&self.connection, TransactionBehavior::Immediate)?;
-        let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-        if version == 0 {
-            transaction.execute_batch(SCHEMA)?;
-            transaction.pragma_update(None, "user_version", VERSION)?;
-        }
-        transaction.commit()?;
-        // On a read-only file a transaction that writes nothing is not refused.
-        if self.connection.is_readonly(rusqlite::MAIN_DB)? {
-            let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY);
-            return Err(rusqlite::Error::SqliteFailure(code, None));
-        }
-        Ok(())
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
     }
 
     fn of_our_version(self) -> Result<Self, StoreError> {
@@ -117,6 +108,28 @@ impl RunStore {
         }
         Ok(self)
     }
+}
+
+/// Sets up how the file is written, and makes its tables if there are none.
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    // Several programs may write at the same time: each waits for its turn.
+    connection.busy_timeout(Duration::from_secs(30))?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    // A game that was told to be recorded survives the machine, not only the program.
+    connection.pragma_update(None, "synchronous", "full")?;
+    let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    if version == 0 {
+        transaction.execute_batch(SCHEMA)?;
+        transaction.pragma_update(None, "user_version", VERSION)?;
+    }
+    transaction.commit()?;
+    // On a read-only file a transaction that writes nothing is not refused.
+    if connection.is_readonly(rusqlite::MAIN_DB)? {
+        let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_READONLY);
+        return Err(rusqlite::Error::SqliteFailure(code, None));
+    }
+    Ok(())
 }
 
 fn failed(path: &Path, why: String) -> StoreError {

@@ -11,9 +11,11 @@ use std::{
 };
 
 use poda_agent::{BotLimits, ThinkingLimits};
-use poda_arena::{check_contest, play_contest};
+use poda_arena::ReadyContest;
 use poda_bots::{Bot, check_bot};
 use poda_contest::{Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Termination};
+
+use crate::common;
 
 fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots")
@@ -75,7 +77,7 @@ fn contest(game: &str, players: &[String], games: u64, limits: BotLimits) -> Con
 }
 
 fn play(contest: &Contest) -> Vec<GameRecord> {
-    play_contest(contest, Vec::new(), 2, &mut (), &|| false).unwrap()
+    common::play(contest, 2)
 }
 
 #[test]
@@ -213,7 +215,8 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
         ("json:./Cargo.toml", "is not executable"),
     ] {
         let contest = contest("boom", &[spec.to_owned(), "random".to_owned()], 2, limits());
-        let error = check_contest(&contest).unwrap_err().to_string();
+        let error =
+            ReadyContest::new(contest).and_then(|contest| contest.check_programs()).unwrap_err().to_string();
         assert!(error.contains(why) && !error.contains('\n'), "{error}");
     }
 }

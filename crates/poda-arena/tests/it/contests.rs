@@ -4,17 +4,23 @@
 
 use std::{
     collections::BTreeMap,
+    ops::ControlFlow,
     sync::{
-        Arc, Mutex,
+        Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-use poda_arena::{ContestError, Listener, Moment, Watcher, play_contest};
-use poda_contest::{
-    Conditions, Contest, Format, GameRecord, MatchTally, MatchVerdict, Openings, Plan, Player, Shard,
-    Standings, Termination, statistics::Sprt,
+use poda_arena::{
+    ContestError, ContestObserver, Executor, GameProgress, ReadyContest, RunProgress, RunStore, play_game,
+    play_run,
 };
+use poda_contest::{
+    Conditions, Contest, ContestState, Format, GameRecord, MatchTally, MatchVerdict, Openings, Plan, Player,
+    Shard, Standings, Termination, statistics::Sprt,
+};
+
+use crate::common::play_with;
 
 fn contest(game: &str, players: &[&str], format: Format, games: u64) -> Contest {
     Contest {
@@ -39,7 +45,20 @@ fn timeless(records: Vec<GameRecord>) -> Vec<GameRecord> {
 }
 
 fn play(contest: &Contest, earlier: Vec<GameRecord>, threads: usize) -> Vec<GameRecord> {
-    timeless(play_contest(contest, earlier, threads, &mut (), &|| false).unwrap())
+    timeless(play_with(contest, &earlier, threads, &()).unwrap().state.into_records())
+}
+
+/// Stops a contest when it was asked that often.
+struct StopsAfter {
+    half: u64,
+    asked: AtomicU64,
+}
+
+impl ContestObserver for StopsAfter {
+    fn waiting(&self) -> ControlFlow<()> {
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        if asked > self.half { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 #[test]
@@ -57,10 +76,10 @@ fn threads_and_interruptions_change_nothing() {
         assert_eq!(whole.len() as u64, whole.last().unwrap().index + 1, "{game}");
         assert_eq!(play(&contest, Vec::new(), 3), whole, "{game}");
         // Stopped somewhere, then gone on with.
-        let asked = AtomicU64::new(0);
         let half = whole.iter().map(|record| record.plies.len() as u64).sum::<u64>() / 2;
-        let stop = || asked.fetch_add(1, Ordering::Relaxed) > half;
-        let part = timeless(play_contest(&contest, Vec::new(), 2, &mut (), &stop).unwrap());
+        let stopped = play_with(&contest, &[], 2, &StopsAfter { half, asked: AtomicU64::new(0) }).unwrap();
+        assert!(!stopped.finished);
+        let part = timeless(stopped.state.into_records());
         assert!(part.len() < whole.len(), "{game}: {} of {}", part.len(), whole.len());
         assert!(part.iter().all(|record| record.termination != Termination::Interrupted));
         assert_eq!(play(&contest, part, 2), whole, "{game}");
@@ -137,7 +156,7 @@ fn long_games_are_draws() {
 fn what_cannot_be_played_is_refused_in_one_line() {
     let good = contest("boom", &["random", "random"], Format::RoundRobin, 2);
     let refused = |contest: Contest| {
-        let error = play_contest(&contest, Vec::new(), 1, &mut (), &|| false).unwrap_err().to_string();
+        let error = play_with(&contest, &[], 1, &()).unwrap_err().to_string();
         assert!(!error.contains('\n'), "{error}");
         error
     };
@@ -164,21 +183,48 @@ fn what_cannot_be_played_is_refused_in_one_line() {
     }
 }
 
-/// Cannot write after some games.
-struct FullDisk(u32);
+/// Has seen enough after some games.
+struct EndsAfter(u64);
 
-impl Listener for FullDisk {
-    fn game_ends(&mut self, _: &GameRecord) -> Result<(), String> {
-        self.0 = self.0.checked_sub(1).ok_or("the disk is full")?;
-        Ok(())
+impl ContestObserver for EndsAfter {
+    fn game_ends(&self, _: &GameRecord, state: &ContestState) -> ControlFlow<()> {
+        if state.played() >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[test]
-fn a_listener_that_fails_ends_the_contest() {
+fn an_observer_that_breaks_ends_the_contest() {
     let contest = contest("boom", &["random", "random"], Format::RoundRobin, 100);
-    let error = play_contest(&contest, Vec::new(), 2, &mut FullDisk(5), &|| false).unwrap_err();
-    assert_eq!(error, ContestError::Listener("the disk is full".into()));
+    let played = play_with(&contest, &[], 2, &EndsAfter(5)).unwrap();
+    assert!(!played.finished && (5..20).contains(&played.state.played()), "{}", played.state.played());
+}
+
+#[test]
+fn a_result_that_comes_twice_counts_once() {
+    let contest = contest("boom", &["random", "pvs:depth=1"], Format::RoundRobin, 6);
+    let ready = ReadyContest::new(contest).unwrap();
+    let store = RunStore::in_memory().unwrap();
+    let run = store.claim_new(ready.contest()).unwrap();
+    let played = play_run(&store, run, &ready, &Twice, &()).unwrap();
+    assert!(played.finished);
+    assert_eq!(played.state.tally().unwrap().all.games(), 6);
+    assert_eq!(store.games(played.id).unwrap(), timeless(played.state.into_records()));
+}
+
+/// Delivers every result twice, as other machines may.
+struct Twice;
+
+impl Executor for Twice {
+    fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
+        for pairing in progress.next_games() {
+            let mut agents = [contest.agent(pairing.players[0])?, contest.agent(pairing.players[1])?];
+            let record = timeless(vec![play_game(contest, &pairing, &mut agents, progress.observer())]);
+            for _ in 0..2 {
+                assert!(progress.deliver(record.clone())?.is_continue());
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Notes how every game stood, by its number.
@@ -188,35 +234,26 @@ struct Spectator(Mutex<BTreeMap<u64, Vec<Seen>>>);
 /// All moves so far, the position, and the move just made.
 type Seen = (Vec<String>, String, Option<String>);
 
-impl Watcher for Spectator {
-    fn stands(&self, moment: &Moment<'_>) {
-        let made = moment.ply.map(|ply| ply.mv.clone());
-        let seen = (moment.table.line().moves.clone(), moment.table.position(), made);
-        self.0.lock().unwrap().entry(moment.pairing.index).or_default().push(seen);
-    }
-}
-
-struct Watched(Arc<Spectator>);
-
-impl Listener for Watched {
-    fn watcher(&self) -> Option<Arc<dyn Watcher>> {
-        Some(Arc::clone(&self.0) as Arc<dyn Watcher>)
+impl ContestObserver for Spectator {
+    fn position(&self, progress: &GameProgress<'_>) {
+        let made = progress.ply.map(|ply| ply.mv.clone());
+        let seen = (progress.session.line().moves.clone(), progress.session.position(), made);
+        self.0.lock().unwrap().entry(progress.pairing.index).or_default().push(seen);
     }
 
-    fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
+    fn game_ends(&self, record: &GameRecord, _: &ContestState) -> ControlFlow<()> {
         // Nothing of a game is told after its end.
-        let told = self.0.0.lock().unwrap()[&record.index].len();
+        let told = self.0.lock().unwrap()[&record.index].len();
         assert_eq!(told, 1 + record.plies.len(), "game {}", record.index);
-        Ok(())
+        ControlFlow::Continue(())
     }
 }
 
 #[test]
 fn whoever_watches_sees_every_move() {
     let contest = contest("boom", &["random", "pvs:depth=1"], Format::RoundRobin, 6);
-    let spectator = Arc::new(Spectator::default());
-    let listener = &mut Watched(Arc::clone(&spectator));
-    let records = play_contest(&contest, Vec::new(), 2, listener, &|| false).unwrap();
+    let spectator = Spectator::default();
+    let records = play_with(&contest, &[], 2, &spectator).unwrap().state.into_records();
     assert_eq!(records.len(), 6);
     let seen = spectator.0.lock().unwrap();
     let mut table = poda_catalog::open("boom").unwrap().table();

@@ -5,11 +5,13 @@
 use std::{fs, path::Path, time::Duration};
 
 use poda_agent::ThinkingLimits;
-use poda_arena::{RunStore, StoreError, play_contest};
+use poda_arena::{RunStore, StoreError};
 use poda_contest::{
     Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, contest_of_json,
     contest_to_json, game_to_json, game_to_pgn, statistics::Sprt,
 };
+
+use crate::common;
 
 fn contest() -> Contest {
     let thinking = ThinkingLimits { depth: Some(2), nodes: None, time: None };
@@ -26,7 +28,7 @@ fn contest() -> Contest {
 }
 
 fn play(contest: &Contest) -> Vec<GameRecord> {
-    let mut records = play_contest(contest, Vec::new(), 2, &mut (), &|| false).unwrap();
+    let mut records = common::play(contest, 2);
     for ply in records.iter_mut().flat_map(|record| &mut record.plies) {
         // The file keeps microseconds.
         ply.time = Duration::from_micros(ply.time.as_micros() as u64);
@@ -40,7 +42,7 @@ fn what_is_written_is_read_again() {
     let path = folder.path().join("deep/er/arena.db");
     let (contest, records) = (contest(), play(&contest()));
     let id = {
-        let mut store = RunStore::open(&path).unwrap();
+        let store = RunStore::open(&path).unwrap();
         let id = store.begin(&contest).unwrap();
         store.add(id, &records[..3]).unwrap();
         // Again, and the rest: each game is there once.
@@ -83,7 +85,7 @@ fn parts_are_merged_and_each_game_counts_once() {
         let records = play(&contest);
         (contest, records)
     };
-    let mut store = RunStore::open(&folder.path().join("all.db")).unwrap();
+    let store = RunStore::open(&folder.path().join("all.db")).unwrap();
     // The first part twice: it counts once.
     let id = store.merge(&[part(1), part(2), part(1)]).unwrap();
     let merged = store.games(id).unwrap();
@@ -126,7 +128,7 @@ fn exports_hold_every_game() {
 fn two_programs_cannot_play_the_same_run() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arena.db");
-    let mut store = RunStore::open(&path).unwrap();
+    let store = RunStore::open(&path).unwrap();
     let (id, other) = (store.begin(&contest()).unwrap(), store.begin(&contest()).unwrap());
     let lock = store.lock(id).unwrap();
     let second = RunStore::open(&path).unwrap();
@@ -145,7 +147,7 @@ fn two_programs_may_write_into_one_file() {
     std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
-                let mut store = RunStore::open(&path).unwrap();
+                let store = RunStore::open(&path).unwrap();
                 let id = store.begin(&contest()).unwrap();
                 for record in &records {
                     store.add(id, std::slice::from_ref(record)).unwrap();
@@ -181,7 +183,7 @@ fn a_full_disk_loses_nothing_that_was_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("arena.db");
     let (contest, records) = (contest(), play(&contest()));
-    let mut store = RunStore::open(&path).unwrap();
+    let store = RunStore::open(&path).unwrap();
     let id = store.begin(&contest).unwrap();
     store.add(id, &records[..2]).unwrap();
     store.limit_size(1).unwrap();

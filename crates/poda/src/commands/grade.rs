@@ -16,7 +16,7 @@ impl From<GradeError> for Failure {
     fn from(error: GradeError) -> Self {
         match error {
             GradeError::Rubric { .. } => Self::Usage(error.to_string()),
-            GradeError::Contest(ContestError::Listener(why)) => Self::Failed(why),
+            GradeError::Contest(ContestError::Store(why)) => Self::Failed(why.to_string()),
             other => Self::Failed(other.to_string()),
         }
     }

@@ -1,28 +1,26 @@
 //! Matches and tournaments.
 
 mod progress;
-mod recorder;
 mod report;
 mod runs;
 mod table;
 
-use poda_arena::{ContestError, RunStore, StoreError, check_contest, play_contest};
-use poda_contest::{Contest, Format, GameRecord, MatchTally, Plan, Player, Standings};
+use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
+use poda_contest::{Contest, ContestState, Format, Plan, Player};
 
+use self::progress::ContestProgress;
 pub(crate) use self::runs::{merge, resume, runs};
-use self::{progress::ContestProgress, recorder::Recorder};
 use super::any_seed;
 use crate::{
     arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
     failure::Failure,
-    interrupt,
     terminal::say,
 };
 
 impl From<ContestError> for Failure {
     fn from(error: ContestError) -> Self {
         match error {
-            ContestError::Listener(why) => Self::Failed(why),
+            ContestError::Store(why) => Self::Failed(why.to_string()),
             other => Self::Usage(other.to_string()),
         }
     }
@@ -39,7 +37,7 @@ pub(crate) fn run_match(args: &MatchArgs, output: OutputOptions) -> Result<(), F
     let plan = Plan { format: Format::RoundRobin, players: 2, games: args.games, rounds: 1 };
     let mut contest = contest(&args.settings, players, plan);
     contest.sprt = args.sprt().map_err(Failure::Usage)?;
-    run(&contest, &args.settings, output)
+    run(contest, &args.settings, output)
 }
 
 pub(crate) fn run_tournament(args: &TournamentArgs, output: OutputOptions) -> Result<(), Failure> {
@@ -47,7 +45,7 @@ pub(crate) fn run_tournament(args: &TournamentArgs, output: OutputOptions) -> Re
     // Halving the field each round leaves one.
     let rounds = args.rounds.unwrap_or_else(|| players.len().next_power_of_two().trailing_zeros().max(1));
     let plan = Plan { format: args.format, players: players.len(), games: args.games, rounds };
-    run(&contest(&args.settings, players, plan), &args.settings, output)
+    run(contest(&args.settings, players, plan), &args.settings, output)
 }
 
 fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Contest {
@@ -63,56 +61,65 @@ fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Cont
     }
 }
 
-fn run(contest: &Contest, settings: &ContestSettings, output: OutputOptions) -> Result<(), Failure> {
+fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> Result<(), Failure> {
     // What cannot be played is not worth a record.
-    check_contest(contest)?;
+    let contest = ready(contest)?;
     let store = settings.records.open()?;
-    play(contest, store, None, &settings.records, settings.concurrency, settings.quiet, output)
+    let run = store.claim_new(contest.contest())?;
+    let playing =
+        Playing { records: &settings.records, concurrency: settings.concurrency, quiet: settings.quiet };
+    playing.play(&store, run, &contest, output)
 }
 
-/// Plays what is left of a run, or a new one, and prints what it says.
-fn play(
-    contest: &Contest,
-    mut store: RunStore,
-    run: Option<i64>,
-    records: &RecordArgs,
+/// A contest that can be played, with all its programs in place.
+fn ready(contest: Contest) -> Result<ReadyContest, Failure> {
+    let contest = ReadyContest::new(contest)?;
+    contest.check_programs()?;
+    Ok(contest)
+}
+
+/// How a run is to be played.
+struct Playing<'a> {
+    records: &'a RecordArgs,
     concurrency: u16,
     quiet: bool,
-    output: OutputOptions,
-) -> Result<(), Failure> {
-    let run = run.map_or_else(|| store.begin(contest), Ok)?;
-    let _lock = store.lock(run)?;
-    let earlier = store.games(run)?;
-    if !quiet {
-        say(&format!("run {run} in {}", store.path().display()));
-    }
-    let progress = ContestProgress::new(contest, &earlier, quiet, output.language());
-    let mut recorder = Recorder { store: &mut store, run, waiting: Vec::new(), progress };
-    let played = play_contest(contest, earlier, usize::from(concurrency), &mut recorder, &interrupt::asked);
-    recorder.progress.done();
-    let how_to_go_on = format!("poda resume {run}{}", records.option());
-    let games = played.map_err(|error| match Failure::from(error) {
-        Failure::Failed(why) => Failure::Failed(format!("{why}; go on with: {how_to_go_on}")),
-        other => other,
-    })?;
-    if interrupt::asked() {
-        print(contest, &games, output)?;
-        let (count, planned) = (games.len(), contest.most_games());
-        return Err(Failure::Interrupted(format!(
+}
+
+impl Playing<'_> {
+    /// Plays what is left of a run and prints what it says.
+    fn play(
+        &self,
+        store: &RunStore,
+        run: ClaimedRun,
+        contest: &ReadyContest,
+        output: OutputOptions,
+    ) -> Result<(), Failure> {
+        if !self.quiet {
+            say(&format!("run {} in {}", run.id(), store.path().display()));
+        }
+        let how_to_go_on = format!("poda resume {}{}", run.id(), self.records.option());
+        let progress = ContestProgress::new(self.quiet, output.language());
+        let played = play_run(store, run, contest, &Threads(self.concurrency.into()), &progress);
+        progress.done();
+        let played = played.map_err(|error| match Failure::from(error) {
+            Failure::Failed(why) => Failure::Failed(format!("{why}; go on with: {how_to_go_on}")),
+            other => other,
+        })?;
+        print(&played.state, output)?;
+        if played.finished {
+            return Ok(());
+        }
+        let (count, planned) = (played.state.played(), contest.contest().most_games());
+        Err(Failure::Interrupted(format!(
             "stopped after {count} of {planned} games; go on with: {how_to_go_on}"
-        )));
+        )))
     }
-    store.finish(run)?;
-    print(contest, &games, output)
 }
 
 /// Prints what the games say: a match with its verdict, or a table.
-fn print(contest: &Contest, records: &[GameRecord], output: OutputOptions) -> Result<(), Failure> {
-    if contest.is_match() {
-        let mut tally = MatchTally::of_contest(contest);
-        tally.extend(records);
-        report::print(contest, &tally.with_single_games(), output)
-    } else {
-        table::print(contest, &Standings::of(contest.players.len(), records), output)
+fn print(state: &ContestState, output: OutputOptions) -> Result<(), Failure> {
+    match state.tally() {
+        Some(tally) => report::print(state.contest(), &tally, output),
+        None => table::print(state.contest(), &state.standings(), output),
     }
 }

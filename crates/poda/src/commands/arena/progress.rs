@@ -3,29 +3,33 @@
 use std::{
     fmt::Write,
     io::{self, IsTerminal},
+    ops::ControlFlow,
+    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use poda_arena::Listener;
-use poda_contest::{Contest, GameRecord, MatchTally, Standings, StandingsRow};
+use poda_arena::ContestObserver;
+use poda_contest::{ContestState, GameRecord, StandingsRow};
 use poda_core::Language;
 
 use super::report::score_line;
-use crate::terminal::say;
+use crate::{interrupt, terminal::say};
 
-/// Tells whoever watches: a bar on a terminal, now and then a line elsewhere.
-pub(crate) struct ContestProgress<'a> {
-    contest: &'a Contest,
+/// Tells whoever watches: a bar on a terminal, now and then a line elsewhere. Ctrl-C stops the contest.
+pub(crate) struct ContestProgress {
     quiet: bool,
     language: Language,
     bar: Option<ProgressBar>,
+    clock: Mutex<Clock>,
+}
+
+/// When what was told.
+struct Clock {
     started: Instant,
     told: Instant,
-    planned: u64,
+    /// Games that were played before, and took no time now.
     earlier: u64,
-    records: Vec<GameRecord>,
-    tally: MatchTally,
 }
 
 /// Elsewhere than on a terminal: so many lines in all.
@@ -34,23 +38,15 @@ const LINES: u64 = 20;
 /// On a terminal: so many players below the bar.
 const MOST_ROWS: usize = 10;
 
-impl<'a> ContestProgress<'a> {
-    /// `earlier` games were played before, and took no time now.
-    pub(crate) fn new(contest: &'a Contest, earlier: &[GameRecord], quiet: bool, language: Language) -> Self {
+impl ContestProgress {
+    pub(crate) fn new(quiet: bool, language: Language) -> Self {
         let watched = !quiet && io::stderr().is_terminal();
-        let mut tally = MatchTally::of_contest(contest);
-        tally.extend(earlier);
+        let now = Instant::now();
         Self {
-            contest,
             quiet,
             language,
             bar: watched.then(|| bar(language)),
-            started: Instant::now(),
-            told: Instant::now(),
-            planned: 0,
-            earlier: earlier.len() as u64,
-            records: earlier.iter().map(without_moves).collect(),
-            tally,
+            clock: Mutex::new(Clock { started: now, told: now, earlier: 0 }),
         }
     }
 
@@ -61,45 +57,48 @@ impl<'a> ContestProgress<'a> {
         }
     }
 
-    fn line(&self) -> String {
-        let played = self.records.len() as u64;
-        let (games, left) = self.language.pick(("games", "left"), ("partidas", "quedan"));
-        let rate = self.started.elapsed().as_secs_f64() / (played - self.earlier).max(1) as f64;
-        let rest = Duration::from_secs_f64(rate * self.planned.saturating_sub(played) as f64);
-        format!("{played}/{} {games}, {left} {}: {}", self.planned, clock(rest), self.leaders())
+    fn clock(&self) -> MutexGuard<'_, Clock> {
+        self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn leaders(&self) -> String {
-        let players = &self.contest.players;
-        if self.contest.is_match() {
-            let tally = self.tally.with_single_games();
+    fn line(&self, state: &ContestState) -> String {
+        let (played, planned) = (state.played(), state.contest().most_games());
+        let clock = self.clock();
+        let rate = clock.started.elapsed().as_secs_f64() / (played - clock.earlier).max(1) as f64;
+        let rest = clock_text(Duration::from_secs_f64(rate * planned.saturating_sub(played) as f64));
+        let left = self.language.pick(
+            format!("{played}/{planned} games, {rest} left"),
+            format!("{played}/{planned} partidas, quedan {rest}"),
+        );
+        format!("{left}: {}", self.leaders(state))
+    }
+
+    fn leaders(&self, state: &ContestState) -> String {
+        let players = &state.contest().players;
+        if let Some(tally) = state.tally() {
             return score_line(tally.all, [&players[0].name, &players[1].name]);
         }
-        let standings = Standings::of(players.len(), &self.records);
         let leader = |row: &StandingsRow| {
             let (name, results) = (&players[row.player].name, row.results);
             let (elo, error) = (row.rating.elo, row.rating.error);
             format!("{name} {elo:+.0} +/- {error:.0} ({}/{})", results.points(), results.games())
         };
         let (most, between) = if self.bar.is_some() { (MOST_ROWS, "\n") } else { (3, ", ") };
-        standings.rows.iter().take(most).map(leader).collect::<Vec<_>>().join(between)
+        state.standings().rows.iter().take(most).map(leader).collect::<Vec<_>>().join(between)
     }
-}
-
-/// The moves of thousands of games are of no use here.
-fn without_moves(record: &GameRecord) -> GameRecord {
-    GameRecord { plies: Vec::new(), talk: [String::new(), String::new()], ..record.clone() }
 }
 
 /// A bar with what is left, and the standings below.
 fn bar(language: Language) -> ProgressBar {
-    let (games, left) = language.pick(("games", "left"), ("partidas", "quedan"));
-    let template = format!("{{wide_bar}} {{pos}}/{{len}} {games} ({{rate}}), {left} {{rest}}\n{{msg}}");
-    let style = ProgressStyle::with_template(&template)
+    let template = language.pick(
+        "{wide_bar} {pos}/{len} games ({rate}), {rest} left\n{msg}",
+        "{wide_bar} {pos}/{len} partidas ({rate}), quedan {rest}\n{msg}",
+    );
+    let style = ProgressStyle::with_template(template)
         // The template is known to be right; without it the usual one does.
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rest", |state: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&clock(state.eta()));
+            let _ = out.write_str(&clock_text(state.eta()));
         })
         .with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
             let _ = write!(out, "{:.1}/s", state.per_sec());
@@ -108,39 +107,38 @@ fn bar(language: Language) -> ProgressBar {
 }
 
 /// `1:02:03`.
-fn clock(duration: Duration) -> String {
+fn clock_text(duration: Duration) -> String {
     let seconds = duration.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-impl Listener for ContestProgress<'_> {
-    fn begins(&mut self, games: u64) {
-        self.planned = games;
+impl ContestObserver for ContestProgress {
+    fn begins(&self, state: &ContestState) {
+        self.clock().earlier = state.played();
         if let Some(bar) = &self.bar {
-            bar.set_length(games);
-            bar.set_position(self.earlier);
+            bar.set_length(state.contest().most_games());
+            bar.set_position(state.played());
             bar.reset_eta();
         }
     }
 
-    fn game_ends(&mut self, record: &GameRecord) -> Result<(), String> {
-        self.records.push(without_moves(record));
-        self.tally.add(record);
-        if self.quiet {
-            return Ok(());
-        }
-        let played = self.records.len() as u64;
+    fn waiting(&self) -> ControlFlow<()> {
+        if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn game_ends(&self, _: &GameRecord, state: &ContestState) -> ControlFlow<()> {
+        let played = state.played();
         if let Some(bar) = &self.bar {
             bar.set_position(played);
             // The table is worth a look now and then, not after every one of thousands of games.
-            if self.told.elapsed() > Duration::from_millis(100) {
-                self.told = Instant::now();
-                bar.set_message(self.leaders());
+            if self.clock().told.elapsed() > Duration::from_millis(100) {
+                self.clock().told = Instant::now();
+                bar.set_message(self.leaders(state));
             }
-        } else if played.is_multiple_of(self.planned.div_ceil(LINES).max(1)) {
-            say(&self.line());
+        } else if !self.quiet && played.is_multiple_of(state.contest().most_games().div_ceil(LINES).max(1)) {
+            say(&self.line(state));
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 }

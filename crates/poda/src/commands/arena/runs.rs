@@ -2,10 +2,11 @@
 
 use std::{io::Write, path::Path};
 
-use poda_arena::{Run, RunStore, check_contest};
-use poda_contest::{contest_to_json, game_to_json, game_to_pgn};
+use poda_arena::{Run, RunStore};
+use poda_contest::{ContestState, contest_to_json, game_to_json, game_to_pgn};
 use serde_json::{Value, json};
 
+use super::{Playing, ready};
 use crate::{
     arguments::{MergeArgs, OutputOptions, ResumeArgs, RunsArgs, RunsOrder},
     commands::{print_json, stdout},
@@ -18,7 +19,7 @@ pub(crate) fn runs(args: &RunsArgs, output: OutputOptions) -> Result<(), Failure
         Some(RunsOrder::Show { id, records }) => {
             let store = records.read()?;
             let run = store.run(*id)?;
-            super::print(&run.contest, &store.games(*id)?, output)
+            super::print(&ContestState::new(run.contest, store.games(*id)?), output)
         }
         Some(RunsOrder::Export { id, pgn, records }) => export(&records.read()?, *id, *pgn),
     }
@@ -80,8 +81,9 @@ pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Fai
     let store = args.records.open_existing()?;
     let run = store.run(args.id)?;
     // Programs may be elsewhere by now, and would lose all that is left.
-    check_contest(&run.contest)?;
-    super::play(&run.contest, store, Some(args.id), &args.records, args.concurrency, args.quiet, output)
+    let contest = ready(run.contest)?;
+    let playing = Playing { records: &args.records, concurrency: args.concurrency, quiet: args.quiet };
+    playing.play(&store, store.claim(args.id)?, &contest, output)
 }
 
 pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failure> {
@@ -103,8 +105,8 @@ pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failu
         let Some(id) = id.or(last) else { return Err(Failure::Failed(format!("{path}: it holds no run"))) };
         parts.push((store.run(id)?.contest, store.games(id)?));
     }
-    let mut store = args.records.open()?;
+    let store = args.records.open()?;
     let id = store.merge(&parts)?;
     crate::terminal::say(&format!("run {id} in {}", store.path().display()));
-    super::print(&store.run(id)?.contest, &store.games(id)?, output)
+    super::print(&ContestState::new(store.run(id)?.contest, store.games(id)?), output)
 }

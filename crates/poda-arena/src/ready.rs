@@ -1,0 +1,103 @@
+use std::fs;
+
+use poda_agent::{Agent, GameLine};
+use poda_bots::{PlayerError, PlayerSpec};
+use poda_catalog::{AnyGame, SpecError};
+use poda_contest::{Contest, OpeningError, PlanError};
+use thiserror::Error;
+
+use crate::StoreError;
+
+/// Why a contest did not go on.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ContestError {
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] SpecError),
+    /// A player cannot take part.
+    #[error("{name}: {error}")]
+    Player {
+        /// Who.
+        name: String,
+        /// Why.
+        error: PlayerError,
+    },
+    /// There are no such openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// The plan cannot be played.
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// The games cannot be recorded.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A contest that can be played: its game is open, its players are known, its openings are made. Worth having before anything
+/// is recorded.
+pub struct ReadyContest {
+    contest: Contest,
+    game: Box<dyn AnyGame>,
+    players: Vec<PlayerSpec>,
+    openings: Vec<GameLine>,
+}
+
+impl ReadyContest {
+    /// Prepares a contest. Whether programs are there is not asked: one that is not there loses its own games only.
+    ///
+    /// # Errors
+    /// If it cannot be played, naming what is in the way.
+    pub fn new(contest: Contest) -> Result<Self, ContestError> {
+        let game = poda_catalog::open(&contest.game)?;
+        contest.check_plan()?;
+        let mut players = Vec::new();
+        for player in &contest.players {
+            let spec = PlayerSpec::read(&player.spec, player.folder.as_deref())
+                .map_err(PlayerError::from)
+                .and_then(|spec| {
+                    spec.agent(game.as_ref(), &contest.conditions.bots)?;
+                    Ok(spec)
+                });
+            players.push(spec.map_err(|error| ContestError::Player { name: player.name.clone(), error })?);
+        }
+        let openings = contest.opening_list(game.as_ref(), &|path| fs::read_to_string(path))?;
+        Ok(Self { contest, game, players, openings })
+    }
+
+    /// Sees that the players' programs are there and can be started.
+    ///
+    /// # Errors
+    /// If one is not.
+    pub fn check_programs(&self) -> Result<(), ContestError> {
+        let mut players = self.contest.players.iter().zip(&self.players);
+        players.try_for_each(|(player, spec)| {
+            let failed = |error| ContestError::Player { name: player.name.clone(), error };
+            spec.check_executable().map_err(|error| failed(error.into()))
+        })
+    }
+
+    /// What is to be played.
+    pub fn contest(&self) -> &Contest {
+        &self.contest
+    }
+
+    /// Its game.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.game.as_ref()
+    }
+
+    /// The opening of that number; there may be fewer than pairs of games.
+    pub fn opening(&self, number: usize) -> &GameLine {
+        &self.openings[number % self.openings.len()]
+    }
+
+    /// The player at that place of the list, ready to play.
+    ///
+    /// # Errors
+    /// If it cannot take part.
+    pub fn agent(&self, place: usize) -> Result<Box<dyn Agent>, ContestError> {
+        let agent = self.players[place].agent(self.game(), &self.contest.conditions.bots);
+        let name = || self.contest.players[place].name.clone();
+        agent.map_err(|error| ContestError::Player { name: name(), error: error.into() })
+    }
+}

@@ -1,0 +1,25 @@
+//! Contests played without a file.
+
+use poda_arena::{ContestError, ContestObserver, PlayedRun, ReadyContest, RunStore, Threads, play_run};
+use poda_contest::{Contest, GameRecord};
+
+/// Plays what is not among `earlier`.
+pub(crate) fn play_with(
+    contest: &Contest,
+    earlier: &[GameRecord],
+    threads: usize,
+    observer: &dyn ContestObserver,
+) -> Result<PlayedRun, ContestError> {
+    let contest = ReadyContest::new(contest.clone())?;
+    let store = RunStore::in_memory()?;
+    let id = store.begin(contest.contest())?;
+    store.add(id, earlier)?;
+    play_run(&store, store.claim(id)?, &contest, &Threads(threads), observer)
+}
+
+/// All games.
+pub(crate) fn play(contest: &Contest, threads: usize) -> Vec<GameRecord> {
+    let played = play_with(contest, &[], threads, &()).unwrap();
+    assert!(played.finished);
+    played.state.into_records()
+}
