@@ -12,6 +12,8 @@ pub struct Family {
     pub title: Text,
     /// The rules in one line.
     pub summary: Text,
+    /// The rules for players, as Markdown.
+    pub rules: Text,
     /// The forms of its specs.
     pub forms: &'static [Form],
     /// Specs of the variants that every test of the catalog plays.
@@ -68,7 +70,8 @@ pub fn open_line(line: &GameLine) -> Result<(Box<dyn AnyGame>, Box<dyn GameSessi
     Ok((game, session))
 }
 
-fn family(name: &str) -> Option<&'static Family> {
+/// The family of a name; variants are no part of it.
+pub fn family(name: &str) -> Option<&'static Family> {
     GAMES.iter().find(|family| family.name == name).copied()
 }
 

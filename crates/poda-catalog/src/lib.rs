@@ -14,7 +14,7 @@ pub use engine::{ENGINES, Engine, EngineInfo, EngineSpec, OptionInfo};
 pub use error::{GameOptionError, OpenLineError, SpecError};
 pub use exact::{AnySolver, CertificateText, Certify, SolveTask, SolverError};
 pub use families::GAMES;
-pub use family::{BuiltInPlayer, Family, Form, agent, open, open_line};
+pub use family::{BuiltInPlayer, Family, Form, agent, family, open, open_line};
 pub use game::{AnyGame, Assessment, EvaluatorInfo, Tuning};
 pub use poda_eval::part_name;
 pub use poda_search::NodeKind;

@@ -18,6 +18,7 @@ mod crush;
 mod desconecta;
 mod grid;
 mod picture;
+pub mod rules;
 mod view;
 mod word;
 

@@ -28,6 +28,7 @@ mod notation;
 mod objects;
 mod occupancy;
 mod reading;
+pub mod rules;
 mod scene;
 mod start;
 mod state;

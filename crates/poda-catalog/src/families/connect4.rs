@@ -75,6 +75,7 @@ pub(crate) static CONNECT4: Family = Family {
             meaning: Text::new("K in line instead of four", "K en línea en vez de cuatro"),
         },
     ],
+    rules: Text::new(poda_connect::rules::CONNECT4, poda_connect::rules::CONNECT4_ES),
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),

@@ -95,6 +95,7 @@ pub(crate) static PARCHIS: Family = Family {
             ),
         },
     ],
+    rules: Text::new(poda_parchis::rules::PARCHIS, poda_parchis::rules::PARCHIS_ES),
     samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
     built_in: &[
         ninja1("pvs:depth=1,noise=150"),

@@ -101,7 +101,11 @@ fn sketches_fit_a_terminal() {
 #[test]
 fn the_picture_in_the_documents_is_true() {
     let rules = Parchis::default();
-    let picture = rules.text_board(&rules.start(), Language::Spanish).plain();
-    let document = include_str!("../../../../docs/parchis.md");
-    assert!(document.contains(picture.trim_end()), "docs/parchis.md should show\n{picture}");
+    for (language, document) in [
+        (Language::English, poda_parchis::rules::PARCHIS),
+        (Language::Spanish, poda_parchis::rules::PARCHIS_ES),
+    ] {
+        let picture = rules.text_board(&rules.start(), language).plain();
+        assert!(document.contains(picture.trim_end()), "the rules for players should show\n{picture}");
+    }
 }
