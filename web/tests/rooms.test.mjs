@@ -78,7 +78,7 @@ test('the tree opens, steps, folds and tells why', async () => {
   await page.waitForFunction((count) => document.querySelectorAll('[role=treeitem]').length > count, before)
   // Onwards, node by node as the engine went, until something was cut.
   const place = () => page.locator('[role=treeitem][aria-selected=true]').getAttribute('data-node')
-  for (let steps = 0; steps < 200 && (await page.locator('.knot.severed').count()) === 0; steps++) {
+  for (let steps = 0; steps < 200 && (await page.locator('.knot.pruned').count()) === 0; steps++) {
     const here = await place()
     await page.keyboard.press('ArrowRight')
     await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
@@ -86,7 +86,7 @@ test('the tree opens, steps, folds and tells why', async () => {
   const here = await place()
   await page.keyboard.press('ArrowLeft')
   await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
-  await page.locator('.knot.severed').first().hover()
+  await page.locator('.knot.pruned').first().hover()
   await page.getByText('severed: never looked at').waitFor()
   await page.locator('.knot.cut').first().hover()
   await page.getByText(/prune if/).waitFor()

@@ -6,8 +6,10 @@ use thiserror::Error;
 /// It is plain text and may be wrong. [`follow`] and [`GameSession::follow`](crate::GameSession::follow) check it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameLine {
     /// The game's spec, such as `connect4:7x6`.
+    #[cfg_attr(feature = "schema", schema(example = "connect4:7x6"))]
     pub game: String,
     /// The position line it starts with; `None` for the game's own start.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -45,7 +47,7 @@ impl GameLine {
     }
 
     /// How many moves both lines begin with, if they start in the same position.
-    fn shared_with(&self, other: &Self) -> Option<usize> {
+    pub fn shared_with(&self, other: &Self) -> Option<usize> {
         let equal = |(one, other): &(&String, &String)| one == other;
         (self.start == other.start).then(|| self.moves.iter().zip(&other.moves).take_while(equal).count())
     }

@@ -28,9 +28,11 @@ pub trait GameSession: Send {
     /// game move by move costs one move each time. The line's `game` is not looked at: `poda_catalog::open_line` opens
     /// the game that it names.
     ///
+    /// The answer is how many moves were read.
+    ///
     /// # Errors
     /// If the line cannot be followed; the game stays as it was.
-    fn follow(&mut self, line: &GameLine) -> Result<(), LineError>;
+    fn follow(&mut self, line: &GameLine) -> Result<usize, LineError>;
 
     /// Begins anew from a position.
     ///
@@ -43,6 +45,9 @@ pub trait GameSession: Send {
 
     /// How the position was reached.
     fn line(&self) -> &GameLine;
+
+    /// Who made each move of the line.
+    fn movers(&self) -> Vec<Side>;
 
     /// How a line of moves is cut into single ones.
     fn tokens(&self) -> MoveTokens;

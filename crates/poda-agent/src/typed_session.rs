@@ -116,14 +116,14 @@ impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
         undone
     }
 
-    fn follow(&mut self, line: &GameLine) -> Result<(), LineError> {
+    fn follow(&mut self, line: &GameLine) -> Result<usize, LineError> {
         let restarts = self.typed.line().start != line.start;
         let kept = self.typed.follow(&self.game, line)?;
         if restarts {
             self.names = Mutex::new(None);
         }
         self.keep_names(kept);
-        Ok(())
+        Ok(line.moves.len() - kept)
     }
 
     fn set_up(&mut self, position: &str) -> Result<(), PositionError> {
@@ -141,6 +141,11 @@ impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
 
     fn line(&self) -> &GameLine {
         self.typed.line()
+    }
+
+    fn movers(&self) -> Vec<Side> {
+        let step = |index| self.typed.step(index).map(|(_, before, _)| self.game.to_move(before));
+        (0..).map_while(step).collect()
     }
 
     fn tokens(&self) -> MoveTokens {

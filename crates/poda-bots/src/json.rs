@@ -21,7 +21,8 @@ impl Json {
 
     /// Brings the own table to where the line ends, from where it stands if possible.
     fn follow(&mut self, line: &GameLine) -> Result<(), AgentError> {
-        Ok(self.table.follow(line)?)
+        self.table.follow(line)?;
+        Ok(())
     }
 }
 

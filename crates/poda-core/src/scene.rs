@@ -4,6 +4,8 @@ use crate::{Game, Language, TextBoard};
 ///
 /// Lengths are in hundredths of a board cell; the origin is the top left corner, y grows downwards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
     /// What kind of board it is, for screens that dress each kind differently: `wall`, where stones fall behind holes,
     /// or `cross`, where pieces walk.
@@ -26,6 +28,8 @@ pub struct Scene {
 
 /// The way that a piece has just gone.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Trail {
     /// The piece.
     pub id: String,
@@ -35,12 +39,15 @@ pub struct Trail {
 
 /// A part of the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Place {
     /// Unique in the scene, the same in every scene of the game.
     pub id: String,
     /// What it is, in one stable word: `cell`, `column`, `home`.
     pub kind: &'static str,
     /// Its colour, in one stable word, where the game has colours.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub colour: Option<&'static str>,
     /// What else is true of it, in stable words: `safe`, `start`, the object that it holds.
     pub tags: Vec<&'static str>,
@@ -58,14 +65,18 @@ pub struct Place {
 
 /// Something that stands on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// Unique in the scene. The same thing has the same id in the next scene, unless [`Draw::renamed`] says otherwise.
     pub id: String,
     /// What it is, in one stable word: `stone`, `bomb`, `piece`.
     pub kind: &'static str,
     /// Its colour, in one stable word, where the game has colours.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub colour: Option<&'static str>,
     /// The number of the side that owns it, if one does.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub side: Option<u8>,
     /// Its state in stable words: `line`, `ghost`, which object it is.
     pub tags: Vec<&'static str>,
@@ -81,6 +92,8 @@ pub struct Piece {
 
 /// A click and the move it means.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Target {
     /// The id of the place or piece to click.
     pub on: String,
@@ -96,12 +109,15 @@ pub struct Target {
 
 /// Something true about the position that is not on the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Fact {
     /// A stable name, such as `to-move` or `next-bomb`.
     pub name: String,
     /// The value in words for people.
     pub text: String,
     /// The id of the place that it is about, if it is about one.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub place: Option<String>,
     /// The value as stable words, one for each thing to draw, such as dice. Empty where there is only the text.
     pub values: Vec<&'static str>,

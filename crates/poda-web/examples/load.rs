@@ -81,12 +81,12 @@ async fn play(plan: &Plan, number: usize) -> Result<Vec<Duration>, Failure> {
     let mut times = Vec::new();
     for id in 0.. {
         let line = json!({ "game": plan.game, "moves": moves });
-        let shown = ask(&mut socket, json!({ "do": "show", "id": 2 * id, "line": line }), "shown").await?;
-        if !shown["shown"]["outcome"].is_null() || moves.len() >= 400 {
+        let shown = ask(&mut socket, json!({ "do": "show", "id": 2 * id, "line": line }), "position").await?;
+        if !shown["outcome"].is_null() || moves.len() >= 400 {
             break;
         }
         let walker = format!("random:seed={number}");
-        let walks = shown["shown"]["to_move"].as_u64() == Some(1 + number as u64 % 2);
+        let walks = shown["to_move"].as_u64() == Some(1 + number as u64 % 2);
         let player = if walks { walker.as_str() } else { plan.player.as_str() };
         let start = Instant::now();
         let question = json!({ "do": "choose", "id": 2 * id + 1, "line": line, "player": player });
@@ -137,7 +137,7 @@ async fn run(plan: Plan) -> Result<(), Failure> {
     let still = idle.len();
     for (number, socket) in idle.iter_mut().enumerate() {
         let question = json!({ "do": "show", "id": number, "line": { "game": "connect4:1x1" } });
-        ask(socket, question, "shown").await?;
+        ask(socket, question, "position").await?;
     }
     eprintln!("all {still} idle connections still answer");
     Ok(())

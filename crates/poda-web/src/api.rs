@@ -1,70 +1,71 @@
-//! The questions over HTTP.
+//! The questions over HTTP: one list of routes, which is the description too.
+
+use std::net::SocketAddr;
 
 use axum::{
     Json, Router,
-    extract::{FromRequest, Path, Query, Request, State, rejection::JsonRejection},
-    routing::{get, post},
+    extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, State},
+    http::request::Parts,
+    routing::get,
 };
+use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage, SessionStore};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
-use utoipa::{IntoParams, OpenApi, ToSchema};
+use utoipa::{
+    IntoParams, OpenApi,
+    openapi::{InfoBuilder, OpenApi as Description},
+};
+use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    catalog::Catalog,
+    ask,
     failure::{Refusal, RefusalBody},
-    line::{LanguageParam, Line},
-    live, opinions,
-    rules::{self, Block},
-    runs,
-    saved::{Keep, Kept},
-    shown::Shown,
+    live, runs, saved,
     state::Shared,
-    trees,
 };
 
+/// What the live connection says is described beside what HTTP does.
 #[derive(OpenApi)]
-#[openapi(
-    info(
-        title = "Poda",
-        description = "Positions, players, rules and kept games. Thinking goes through the WebSocket at /api/live: \
-            JSON messages {\"do\": \"show\" | \"choose\" | \"analyze\" | \"stop\", \"id\": number, ...}."
-    ),
-    paths(
-        catalog,
-        rules_of,
-        show,
-        list_games,
-        find_game,
-        keep_game,
-        forget_game,
-        opinions::opinions,
-        trees::dissect,
-        trees::branches,
-        runs::begin,
-        runs::list,
-        runs::show,
-        runs::games,
-        runs::resume,
-        runs::stop
-    )
-)]
-struct Document;
+#[openapi(components(schemas(Call, Answer)))]
+struct Messages;
 
+fn described_routes() -> OpenApiRouter<Shared> {
+    OpenApiRouter::with_openapi(Messages::openapi())
+        .routes(routes!(catalog))
+        .routes(routes!(rules))
+        .routes(routes!(question))
+        .routes(routes!(live::open))
+        .routes(routes!(saved::list))
+        .routes(routes!(saved::find, saved::keep, saved::forget))
+        .routes(routes!(runs::list, runs::begin))
+        .routes(routes!(runs::show, runs::resume, runs::stop))
+        .routes(routes!(runs::games))
+}
+
+/// All routes below `/api`.
 pub(crate) fn routes() -> Router<Shared> {
-    Router::new()
-        .route("/api", get(document))
-        .route("/api/catalog", get(catalog))
-        .route("/api/rules/{family}", get(rules_of))
-        .route("/api/show", post(show))
-        .route("/api/saved", get(list_games))
-        .route("/api/saved/{id}", get(find_game).put(keep_game).delete(forget_game))
-        .route("/api/opinions", post(opinions::opinions))
-        .route("/api/trees", post(trees::dissect))
-        .route("/api/trees/{tree}/{node}", get(trees::branches))
-        .route("/api/runs", get(runs::list).post(runs::begin))
-        .route("/api/runs/{run}", get(runs::show).post(runs::resume).delete(runs::stop))
-        .route("/api/runs/{run}/games", get(runs::games))
-        .route("/api/live", get(live::open))
+    let (routes, description) = described_routes().split_for_parts();
+    let description = serde_json::to_value(informed(description)).unwrap_or_default();
+    routes.route("/api", get(async || Json::<Value>(description)))
+}
+
+/// The description of everything that clients may ask.
+pub(crate) fn description() -> Description {
+    informed(described_routes().into_openapi())
+}
+
+fn informed(mut description: Description) -> Description {
+    description.info = InfoBuilder::new()
+        .title("Poda")
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some(
+            "Positions, players, searches, rules, saved games and tournaments. Questions go to `/api/ask`, or through \
+             the WebSocket at `/api/live`: clients send `Call` messages, the server sends `Answer` messages. The \
+             WebSocket tells progress, can stop a search, and follows a game move by move. Texts are in the language \
+             of `lang`, or else of `Accept-Language`.",
+        ))
+        .build();
+    description
 }
 
 /// A JSON body whose faults are told like any other.
@@ -73,109 +74,72 @@ pub(crate) struct Body<T>(pub(crate) T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Refusal> {
         let Json(body) = Json::from_request(request, state).await?;
         Ok(Self(body))
     }
 }
 
-impl From<JsonRejection> for Refusal {
-    fn from(rejection: JsonRejection) -> Self {
-        Self { status: rejection.status(), why: rejection.body_text() }
+/// Parameters of the address, likewise.
+pub(crate) struct Parameters<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Parameters<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let Query(parameters) = Query::from_request_parts(parts, state).await?;
+        Ok(Self(parameters))
     }
 }
 
-async fn document() -> Json<Value> {
-    Json(serde_json::to_value(Document::openapi()).unwrap_or_default())
+/// A part of the address, likewise.
+pub(crate) struct PathPart<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathPart<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let Path(place) = Path::from_request_parts(parts, state).await?;
+        Ok(Self(place))
+    }
+}
+
+/// The language to answer in.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Spoken {
+    /// English unless said otherwise.
+    #[serde(default)]
+    #[param(inline)]
+    pub(crate) lang: LanguageParam,
 }
 
 /// Games, players, engines, heuristics.
-#[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = Catalog)))]
+#[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = CatalogView)))]
 async fn catalog(State(shared): State<Shared>) -> Json<Value> {
     Json(shared.catalog.clone())
 }
 
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Spoken {
-    #[serde(default)]
-    pub(crate) lang: LanguageParam,
-}
-
 /// The rules of a game, for people.
 #[utoipa::path(get, path = "/api/rules/{family}", params(("family" = String, Path), Spoken),
-    responses((status = 200, body = Vec<Block>), (status = 400, body = RefusalBody)))]
-async fn rules_of(
+    responses((status = 200, body = RulesPage), (status = 400, body = RefusalBody)))]
+async fn rules(
     State(shared): State<Shared>,
-    Path(family): Path<String>,
-    Query(spoken): Query<Spoken>,
-) -> Result<Json<Vec<Block>>, Refusal> {
-    rules::page(&family, spoken.lang.language(), &shared.options.limits).map(Json)
+    PathPart(family): PathPart<String>,
+    Parameters(spoken): Parameters<Spoken>,
+) -> Result<Json<Reply>, Refusal> {
+    let request = Request::Rules { family };
+    ask::at_once(&shared, &SessionStore::new(0), spoken.lang.language(), &request).map(Json)
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-struct Show {
-    line: Line,
-    #[serde(default)]
-    lang: LanguageParam,
-}
-
-/// A position: what it looks like and what may be played.
-#[utoipa::path(post, path = "/api/show", request_body = Show,
-    responses((status = 200, body = Shown), (status = 400, body = RefusalBody)))]
-async fn show(State(shared): State<Shared>, Body(asked): Body<Show>) -> Result<Json<Shown>, Refusal> {
-    let standing = asked.line.follow(&shared.options.limits)?;
-    Ok(Json(Shown::new(&standing, asked.lang.language())))
-}
-
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-struct Owned {
-    /// The secret of the browser that keeps the games.
-    owner: String,
-}
-
-/// The newest kept games of a browser.
-#[utoipa::path(get, path = "/api/saved", params(Owned), responses((status = 200, body = Vec<Kept>)))]
-async fn list_games(
+/// Any question that is also asked over the live connection.
+#[utoipa::path(post, path = "/api/ask", params(Spoken), request_body = Request,
+    responses((status = 200, body = Reply), (status = 400, body = RefusalBody), (status = 429, body = RefusalBody)))]
+async fn question(
     State(shared): State<Shared>,
-    Query(by): Query<Owned>,
-) -> Result<Json<Vec<Kept>>, Refusal> {
-    shared.store.list(&by.owner).map(Json)
-}
-
-/// A kept game.
-#[utoipa::path(get, path = "/api/saved/{id}", params(("id" = String, Path), Owned),
-    responses((status = 200, body = Kept), (status = 404, body = RefusalBody)))]
-async fn find_game(
-    State(shared): State<Shared>,
-    Path(id): Path<String>,
-    Query(by): Query<Owned>,
-) -> Result<Json<Kept>, Refusal> {
-    shared.store.find(&by.owner, &id).map(Json)
-}
-
-/// Keeps a game under an id that the browser chose.
-#[utoipa::path(put, path = "/api/saved/{id}", params(("id" = String, Path)), request_body = Keep,
-    responses((status = 200, body = Kept), (status = 400, body = RefusalBody)))]
-async fn keep_game(
-    State(shared): State<Shared>,
-    Path(id): Path<String>,
-    Body(game): Body<Keep>,
-) -> Result<Json<Kept>, Refusal> {
-    // What is kept can be played on.
-    game.line.follow(&shared.options.limits)?;
-    shared.store.keep(&id, &game).map(Json)
-}
-
-/// Forgets a kept game.
-#[utoipa::path(delete, path = "/api/saved/{id}", params(("id" = String, Path), Owned),
-    responses((status = 200), (status = 404, body = RefusalBody)))]
-async fn forget_game(
-    State(shared): State<Shared>,
-    Path(id): Path<String>,
-    Query(by): Query<Owned>,
-) -> Result<(), Refusal> {
-    shared.store.forget(&by.owner, &id)
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    Parameters(spoken): Parameters<Spoken>,
+    Body(request): Body<Request>,
+) -> Result<Json<Reply>, Refusal> {
+    ask::over_http(&shared, address.ip(), spoken.lang.language(), request).await.map(Json)
 }

@@ -2,13 +2,13 @@ use std::{io, net::SocketAddr};
 
 use axum::{
     Json,
+    extract::rejection::{JsonRejection, PathRejection, QueryRejection},
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use poda_agent::AgentError;
 use poda_arena::StoreError;
-use poda_catalog::SpecError;
-use poda_core::{MoveError, PositionError};
+use poda_core::Language;
+use poda_service::{ErrorKind, Reply, ServiceError};
 use serde::Serialize;
 use thiserror::Error;
 use utoipa::ToSchema;
@@ -24,8 +24,8 @@ pub enum ServeError {
         /// What the system says.
         why: io::Error,
     },
-    /// The games cannot be kept.
-    #[error("cannot keep games in {place}: {why}")]
+    /// The games cannot be saved.
+    #[error("cannot save games in {place}: {why}")]
     Games {
         /// Where.
         place: String,
@@ -38,11 +38,11 @@ pub enum ServeError {
 }
 
 /// Why a question was not answered: whose fault it is, and what to say.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{why}")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
-    pub(crate) why: String,
+    english: String,
+    spanish: String,
 }
 
 /// A refusal as clients read it.
@@ -53,72 +53,102 @@ pub(crate) struct RefusalBody {
 }
 
 impl Refusal {
-    pub(crate) fn bad(why: impl Into<String>) -> Self {
-        Self { status: StatusCode::BAD_REQUEST, why: why.into() }
+    fn new(status: StatusCode, english: impl Into<String>, spanish: impl Into<String>) -> Self {
+        Self { status, english: english.into(), spanish: spanish.into() }
     }
 
-    pub(crate) fn missing(why: impl Into<String>) -> Self {
-        Self { status: StatusCode::NOT_FOUND, why: why.into() }
+    pub(crate) fn bad(english: impl Into<String>, spanish: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, english, spanish)
     }
 
-    pub(crate) fn forbidden(why: impl Into<String>) -> Self {
-        Self { status: StatusCode::FORBIDDEN, why: why.into() }
+    pub(crate) fn missing(english: impl Into<String>, spanish: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, english, spanish)
     }
 
-    /// No program can be started through the page, unless its owner said so.
-    pub(crate) fn bot(player: &str) -> Self {
-        Self::forbidden(format!(
-            "{player:?} is a program of this machine, and this server starts none: that takes `poda serve --allow-bots`"
-        ))
+    pub(crate) fn forbidden(english: impl Into<String>, spanish: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, english, spanish)
     }
 
-    pub(crate) fn busy(why: impl Into<String>) -> Self {
-        Self { status: StatusCode::TOO_MANY_REQUESTS, why: why.into() }
+    pub(crate) fn busy(english: impl Into<String>, spanish: impl Into<String>) -> Self {
+        Self::new(StatusCode::TOO_MANY_REQUESTS, english, spanish)
     }
 
-    pub(crate) fn broken(why: impl Into<String>) -> Self {
-        Self { status: StatusCode::INTERNAL_SERVER_ERROR, why: why.into() }
+    pub(crate) fn broken(english: impl Into<String>, spanish: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, english, spanish)
+    }
+
+    pub(crate) fn broken_off() -> Self {
+        Self::broken("the search failed", "la búsqueda falló")
+    }
+
+    pub(crate) fn text(&self, language: Language) -> &str {
+        language.pick(&self.english, &self.spanish)
+    }
+
+    /// The refusal over a live connection.
+    pub(crate) fn reply(&self, language: Language) -> Reply {
+        Reply::Error { error: self.text(language).to_owned() }
+    }
+
+    /// The refusal over HTTP.
+    pub(crate) fn response(self, language: Language) -> Response {
+        let body = Json(RefusalBody { error: self.text(language).to_owned() });
+        let mut response = (self.status, body).into_response();
+        // Whoever knows the language of the question may say it again.
+        response.extensions_mut().insert(self);
+        response
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, Json(RefusalBody { error: self.why })).into_response()
+        self.response(Language::English)
     }
 }
 
-impl From<SpecError> for Refusal {
-    fn from(error: SpecError) -> Self {
-        Self::bad(error.to_string())
-    }
-}
-
-impl From<PositionError> for Refusal {
-    fn from(error: PositionError) -> Self {
-        Self::bad(error.to_string())
-    }
-}
-
-impl From<MoveError> for Refusal {
-    fn from(error: MoveError) -> Self {
-        Self::bad(error.to_string())
+impl From<ServiceError> for Refusal {
+    fn from(error: ServiceError) -> Self {
+        let status = match error.kind() {
+            ErrorKind::Bad => StatusCode::BAD_REQUEST,
+            ErrorKind::Forbidden => StatusCode::FORBIDDEN,
+            ErrorKind::Missing => StatusCode::NOT_FOUND,
+            ErrorKind::Busy => StatusCode::TOO_MANY_REQUESTS,
+            ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Self::new(status, error.text(Language::English), error.text(Language::Spanish))
     }
 }
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::NoRun { id, .. } => Self::missing(format!("there is no run {id}")),
-            StoreError::Busy { id, .. } => Self::busy(format!("run {id} is being played by another program")),
-            // Where the file lies is nobody's business but the owner's.
-            StoreError::File { why, .. } => Self::broken(format!("the records cannot be used: {why}")),
-            StoreError::Merge(why) => Self::broken(why),
+            StoreError::NoRun { id, .. } => {
+                Self::missing(format!("there is no run {id}"), format!("no existe el torneo {id}"))
+            }
+            StoreError::Busy { id, .. } => Self::busy(
+                format!("run {id} is being played by another program"),
+                format!("otro programa está jugando el torneo {id}"),
+            ),
+            // Where the file is concerns only its owner.
+            StoreError::File { why, .. } => Self::broken(
+                format!("the records cannot be used: {why}"),
+                format!("no se pueden usar las partidas guardadas: {why}"),
+            ),
+            StoreError::Merge(why) => Self::broken(why.clone(), why),
         }
     }
 }
 
-impl From<AgentError> for Refusal {
-    fn from(error: AgentError) -> Self {
-        Self::bad(error.to_string())
-    }
+/// What the framework refuses reads like any other refusal.
+macro_rules! rejections {
+    ($($rejection:ty),*) => {$(
+        impl From<$rejection> for Refusal {
+            fn from(rejection: $rejection) -> Self {
+                let why = rejection.body_text();
+                Self::new(rejection.status(), why.clone(), format!("petición incorrecta: {why}"))
+            }
+        }
+    )*};
 }
+
+rejections!(JsonRejection, QueryRejection, PathRejection);

@@ -1,38 +1,28 @@
-//! The page: one server that shows games, plays them and thinks about them, with the page itself inside the binary.
+//! The page's server: HTTP and WebSocket in front of the service and the arena, with the page itself inside the binary.
 //!
-//! The page knows no rule. It draws a scene and sends back a move text that it was given; what a game is, it reads in
-//! the catalog. A game is a line of move texts and stands in the page's address, so the server keeps nothing that a
-//! closed lid could lose: whoever asks tells the whole line.
+//! What may be asked about games is `poda-service`; this crate carries questions and answers, and decides who may ask how
+//! much. A game is a line of move texts and stands in the page's address, so the server keeps nothing that a closed
+//! laptop could lose: whoever asks tells the whole line, and a live connection follows it move by move.
 //!
-//! * plain questions are HTTP: [`api`](self) lists them, `GET /api` describes them;
+//! * plain questions are HTTP: `GET /api` describes them;
 //! * thinking goes through a WebSocket, because it takes time, tells what it has so far and may be stopped.
 
 mod api;
-mod catalog;
+mod ask;
 mod failure;
-mod hall;
-mod line;
 mod live;
-mod message;
-mod opinions;
 mod options;
 mod page;
-mod prove;
-mod rules;
+mod players;
+mod run_service;
 mod runs;
 mod saved;
-mod scores;
 mod security;
-mod shown;
 mod state;
-mod think;
-mod trees;
 
 use std::{future::Future, net::SocketAddr};
 
 use axum::{Router, serve::ListenerExt};
-use message::Ask;
-use poda_core::Language;
 use tokio::net::TcpListener;
 
 pub use failure::ServeError;
@@ -83,19 +73,10 @@ pub fn has_page() -> bool {
     page::is_built()
 }
 
-/// Does with a message of the live connection all that needs no thinking, for fuzzing.
+/// The description of everything that clients may ask, as an OpenAPI document.
 ///
 /// # Errors
-/// If it is none, or leads to no position, saying why.
-pub fn read_message(text: &str) -> Result<(), String> {
-    let read = || {
-        let (line, language) = match Ask::read(text)? {
-            Ask::Stop { .. } => return Ok(()),
-            Ask::Show { line, lang, .. } => (line, lang.language()),
-            Ask::Choose { line, .. } | Ask::Analyze { line, .. } => (line, Language::English),
-        };
-        shown::Shown::new(&line.follow(&ServerLimits::default())?, language);
-        Ok(())
-    };
-    read().map_err(|refusal: failure::Refusal| refusal.why)
+/// If it cannot be written, which no input causes.
+pub fn openapi() -> Result<String, serde_json::Error> {
+    api::description().to_pretty_json()
 }

@@ -1,4 +1,4 @@
-//! A live connection: questions that take time, their answers as they come, and an end to both.
+//! A live connection: questions, their answers as they come, and an end to both.
 
 use std::{
     collections::HashMap,
@@ -18,59 +18,62 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::{SinkExt, StreamExt};
+use poda_core::Language;
+use poda_service::{Answer, Call, Control, Question, Reply, SessionStore};
 use tokio::{sync::mpsc, time};
 
 use crate::{
-    failure::Refusal,
-    message::{Ask, Reply},
-    shown::Shown,
+    ask,
+    failure::{Refusal, RefusalBody},
     state::{Permit, Shared},
-    think::{self, Thought},
 };
 
 /// Answers that wait for a slow client; while they wait, progress is not worth telling.
 const WAITING: usize = 64;
 /// What a connection holds in memory while nothing is said; longer messages grow it for themselves.
 const BUFFER: usize = 4096;
-/// A connection that does not even answer a ping is dead.
+/// How often a client is asked whether it is still there.
 const HEARTBEAT: Duration = Duration::from_secs(30);
 
+/// A WebSocket: clients send `Call` messages, the server sends `Answer` messages, both as JSON text.
+#[utoipa::path(get, path = "/api/live",
+    responses((status = 101, description = "`Call` and `Answer` messages from here on"), (status = 429, body = RefusalBody)))]
 pub(crate) async fn open(
     State(shared): State<Shared>,
     ConnectInfo(address): ConnectInfo<SocketAddr>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    match shared.welcome(address.ip()) {
+    match shared.admit_connection(address.ip()) {
         Err(refusal) => refusal.into_response(),
-        Ok(guest) => {
+        Ok(permit) => {
             let most = shared.options.limits.message;
             upgrade
                 .read_buffer_size(BUFFER)
                 .write_buffer_size(BUFFER)
                 .max_message_size(most)
                 .max_frame_size(most)
-                .on_upgrade(|socket| talk(shared, guest, socket))
+                .on_upgrade(|socket| talk(shared, permit, socket))
         }
     }
 }
 
-/// Talks until one of both has enough; the guest counts as long.
-async fn talk(shared: Shared, guest: Permit, socket: WebSocket) {
+/// Talks until one of both has enough; the connection counts as long.
+async fn talk(shared: Shared, permit: Permit, socket: WebSocket) {
     let (mut out, mut incoming) = socket.split();
-    let (say, mut to_say) = mpsc::channel::<Reply>(WAITING);
-    let mut talk = Talk { shared, say, running: HashMap::new() };
+    let (say, mut to_say) = mpsc::channel::<Answer>(WAITING);
+    let mut connection = Connection { shared, say, sessions: Arc::default(), running: HashMap::new() };
     let mut heartbeat = time::interval_at(time::Instant::now() + HEARTBEAT, HEARTBEAT);
     loop {
         tokio::select! {
-            reply = to_say.recv() => {
-                let Some(reply) = reply else { break };
-                if out.send(Message::text(reply.to_text())).await.is_err() {
+            answer = to_say.recv() => {
+                let Some(answer) = answer else { break };
+                if out.send(Message::text(answer.to_text())).await.is_err() {
                     break;
                 }
             }
             message = incoming.next() => match message {
-                Some(Ok(Message::Text(text))) => talk.hear(&text),
-                Some(Ok(Message::Binary(_))) => talk.refuse(None, &Refusal::bad("messages are text, not bytes")),
+                Some(Ok(Message::Text(text))) => connection.hear(&text),
+                Some(Ok(Message::Binary(_))) => connection.refuse_bytes(),
                 Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
             },
@@ -82,66 +85,74 @@ async fn talk(shared: Shared, guest: Permit, socket: WebSocket) {
         }
     }
     // Nobody listens any more: nobody need think.
-    for stop in talk.running.values() {
+    for stop in connection.running.values() {
         stop.store(true, Ordering::Relaxed);
     }
-    drop(guest);
+    drop(permit);
 }
 
-struct Talk {
+struct Connection {
     shared: Shared,
-    say: mpsc::Sender<Reply>,
+    say: mpsc::Sender<Answer>,
+    /// The games that this client asks about, so that a move is followed and not the whole game again.
+    sessions: Arc<SessionStore>,
     /// The questions that are being thought about, and how to end each.
     running: HashMap<u32, Arc<AtomicBool>>,
 }
 
-impl Talk {
-    fn refuse(&self, id: Option<u32>, refusal: &Refusal) {
-        self.reply(Reply::refusal(id, refusal));
+impl Connection {
+    /// A client that asks without listening to answers gets none.
+    fn reply(&self, id: Option<u32>, reply: Reply) {
+        let _ = self.say.try_send(Answer { id, reply });
     }
 
-    /// A client that asks without listening to answers gets none.
-    fn reply(&self, reply: Reply) {
-        let _ = self.say.try_send(reply);
+    fn refuse_bytes(&self) {
+        let refusal = Refusal::bad("messages are text, not bytes", "los mensajes son texto, no bytes");
+        self.reply(None, refusal.reply(Language::English));
     }
 
     fn hear(&mut self, text: &str) {
-        match Ask::read(text) {
-            Err(refusal) => self.refuse(None, &refusal),
-            Ok(Ask::Stop { id }) => {
+        match Call::read(text) {
+            Err(error) => self.reply(None, Refusal::from(error).reply(Language::English)),
+            Ok(Call::Control(Control::Stop { id })) => {
                 if let Some(stop) = self.running.get(&id) {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            Ok(Ask::Show { id, line, lang }) => match line.follow(&self.shared.options.limits) {
-                Err(refusal) => self.refuse(Some(id), &refusal),
-                Ok(standing) => {
-                    let shown = Box::new(Shown::new(&standing, lang.language()));
-                    self.reply(Reply::Shown { id, shown });
+            Ok(Call::Ask(question)) => {
+                let (id, language) = (question.id, question.lang.language());
+                if let Err(refusal) = self.ask(question) {
+                    self.reply(Some(id), refusal.reply(language));
                 }
-            },
-            Ok(Ask::Choose { id, line, player }) => self.think(id, Thought::Choose { line, player }),
-            Ok(Ask::Analyze { id, line, player, time }) => {
-                let time = Duration::from_millis(time);
-                self.think(id, Thought::Analyze { line, player, time });
             }
         }
     }
 
-    fn think(&mut self, id: u32, thought: Thought) {
+    fn ask(&mut self, question: Question) -> Result<(), Refusal> {
+        let Question { id, lang, request } = &question;
+        if !request.takes_time() {
+            let reply = ask::at_once(&self.shared, &self.sessions, lang.language(), request)?;
+            self.reply(Some(*id), reply);
+            return Ok(());
+        }
         self.running.retain(|_, stop| Arc::strong_count(stop) > 1);
         let most = self.shared.options.limits.thoughts_per_connection;
-        if self.running.contains_key(&id) {
-            return self
-                .refuse(Some(id), &Refusal::bad(format!("question {id} is being thought about already")));
+        if self.running.contains_key(id) {
+            return Err(Refusal::bad(
+                format!("question {id} is being answered already"),
+                format!("la pregunta {id} ya se está respondiendo"),
+            ));
         }
         if self.running.len() >= most {
-            let why = format!("{most} questions are being thought about already: stop one first");
-            return self.refuse(Some(id), &Refusal::busy(why));
+            return Err(Refusal::busy(
+                format!("{most} questions are being answered already: stop one first"),
+                format!("ya se están respondiendo {most} preguntas: detén una antes"),
+            ));
         }
         let stop = Arc::new(AtomicBool::new(false));
-        self.running.insert(id, Arc::clone(&stop));
-        let (shared, say) = (self.shared.clone(), self.say.clone());
-        tokio::spawn(think::think(shared, id, thought, stop, say));
+        self.running.insert(*id, Arc::clone(&stop));
+        let (shared, sessions, say) = (self.shared.clone(), Arc::clone(&self.sessions), self.say.clone());
+        tokio::spawn(ask::in_turn(shared, sessions, question, stop, say));
+        Ok(())
     }
 }

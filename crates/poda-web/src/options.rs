@@ -1,5 +1,7 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
+use poda_service::ServiceLimits;
+
 /// How the server is to be run.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
@@ -55,5 +57,13 @@ impl Default for ServerLimits {
             games_per_owner: 500,
             plies: 4000,
         }
+    }
+}
+
+impl ServerLimits {
+    /// What of it concerns a single question.
+    pub(crate) fn of_service(&self) -> ServiceLimits {
+        let Self { plies, thinking, table, thinkers: threads, .. } = *self;
+        ServiceLimits { plies, thinking, table, threads }
     }
 }

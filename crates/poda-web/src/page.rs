@@ -6,6 +6,8 @@ use axum::{
 };
 use rust_embed::Embed;
 
+use crate::failure::Refusal;
+
 #[derive(Embed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
@@ -28,8 +30,10 @@ pub(crate) fn is_built() -> bool {
 pub(crate) async fn file(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
-        return crate::failure::Refusal::missing(format!("there is nothing at {:?}", uri.path()))
-            .into_response();
+        let path = uri.path();
+        let refusal =
+            Refusal::missing(format!("there is nothing at {path:?}"), format!("no hay nada en {path:?}"));
+        return refusal.into_response();
     }
     if let Some(file) = Files::get(path) {
         // The names of built files hold a hash of what is in them, so they never change.

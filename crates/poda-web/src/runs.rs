@@ -1,22 +1,19 @@
-//! The arena's questions: matches and tournaments, played here or by the command line.
+//! Questions about runs: matches and tournaments, played here or by the command line.
 
-use axum::{
-    Json,
-    extract::{Path, Query, State},
-};
+use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_arena::{ReadyContest, Run};
 use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player};
-use poda_core::Outcome;
+use poda_service::{OutcomeView, ServiceError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     ServerLimits,
-    api::{Body, Spoken},
+    api::{Body, Parameters, PathPart, Spoken},
     failure::{Refusal, RefusalBody},
-    hall::{self, Stage},
-    line::Line,
+    players,
+    run_service::{self, RunStage},
     state::Shared,
 };
 
@@ -31,7 +28,7 @@ const MOST_AT_ONCE: usize = 100;
 /// What to play.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Begin {
+pub(crate) struct RunRequest {
     #[schema(example = "boom")]
     game: String,
     /// Players of the catalog; two make a match.
@@ -59,7 +56,7 @@ fn one() -> u32 {
 
 /// A run in a list.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RunListed {
+pub(crate) struct RunSummary {
     run: i64,
     /// Seconds since 1970.
     created: u64,
@@ -68,26 +65,27 @@ pub(crate) struct RunListed {
     players: Vec<String>,
     played: u64,
     planned: u64,
-    /// `here`, `elsewhere`, `stopped` or `over`.
-    stage: &'static str,
+    stage: RunStage,
+    #[schema(required = true)]
     failure: Option<String>,
 }
 
 /// A run with its table and the boards that are played on now.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RunShown {
+pub(crate) struct RunView {
     #[serde(flatten)]
-    listed: RunListed,
+    listed: RunSummary,
     seed: u64,
-    table: Vec<RowShown>,
+    table: Vec<StandingRow>,
     /// What a match says, in words.
+    #[schema(required = true)]
     verdict: Option<String>,
     /// Games that go on, if this server plays them.
-    boards: Vec<GameShown>,
+    boards: Vec<RunGame>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-struct RowShown {
+struct StandingRow {
     player: usize,
     name: String,
     elo: f64,
@@ -100,34 +98,44 @@ struct RowShown {
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct GameShown {
+pub(crate) struct RunGame {
     index: u64,
     players: [usize; 2],
-    line: Line,
-    outcome: Option<&'static str>,
+    line: GameLine,
+    #[schema(required = true)]
+    outcome: Option<OutcomeView>,
+    #[schema(required = true)]
     termination: Option<&'static str>,
     /// What went wrong, if something did.
     detail: String,
 }
 
-impl Begin {
+impl RunRequest {
     /// The contest that is meant, with players that may be.
     fn contest(&self, limits: &ServerLimits) -> Result<ReadyContest, Refusal> {
         let Self { game, players, games, format, rounds, seed } = self;
         if players.len() > MOST_PLAYERS || *games == 0 || *games > MOST_GAMES {
             let players = players.len();
-            return Err(Refusal::bad(format!(
-                "{players} players and {games} games: at most {MOST_PLAYERS} players, and 1 to {MOST_GAMES} games of each pair"
-            )));
+            return Err(Refusal::bad(
+                format!(
+                    "{players} players and {games} games: at most {MOST_PLAYERS} players, and 1 to {MOST_GAMES} games of each pair"
+                ),
+                format!(
+                    "{players} jugadores y {games} partidas: como máximo {MOST_PLAYERS} jugadores, y de 1 a {MOST_GAMES} partidas por pareja"
+                ),
+            ));
         }
         if *rounds == 0 || *rounds > MOST_ROUNDS {
-            return Err(Refusal::bad(format!("{rounds} rounds: 1 to {MOST_ROUNDS}")));
+            return Err(Refusal::bad(
+                format!("{rounds} rounds: 1 to {MOST_ROUNDS}"),
+                format!("{rounds} rondas: de 1 a {MOST_ROUNDS}"),
+            ));
         }
         check_players(players, limits)?;
         let players = Player::read_all(players);
-        let format = format.parse().map_err(|error: FormatError| Refusal::bad(error.to_string()))?;
+        let format = format.parse().map_err(bad_contest::<FormatError>)?;
         let contest = Contest {
-            game: poda_catalog::open(game)?.spec().to_owned(),
+            game: poda_catalog::open(game).map_err(ServiceError::from)?.spec().to_owned(),
             plan: Plan { format, players: players.len(), games: *games, rounds: *rounds },
             players,
             openings: Openings::Random(4),
@@ -143,21 +151,22 @@ impl Begin {
 /// A contest that can be played, with all its programs in place.
 fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
     let ready = ReadyContest::new(contest).and_then(|contest| contest.check_programs().map(|()| contest));
-    ready.map_err(|error| Refusal::bad(error.to_string()))
+    ready.map_err(bad_contest)
+}
+
+fn bad_contest<E: std::fmt::Display>(error: E) -> Refusal {
+    Refusal::bad(error.to_string(), format!("torneo incorrecto: {error}"))
 }
 
 fn check_players<T: AsRef<str>>(players: &[T], limits: &ServerLimits) -> Result<(), Refusal> {
-    players.iter().try_for_each(|player| limits.player(player.as_ref()).map(|_| ()))
+    for player in players {
+        players::check(player.as_ref(), limits)?;
+    }
+    Ok(())
 }
 
-fn listed(shared: &Shared, run: &Run) -> RunListed {
-    let stage = match shared.hall.stage(run) {
-        Stage::Here => "here",
-        Stage::Elsewhere => "elsewhere",
-        Stage::Stopped => "stopped",
-        Stage::Over => "over",
-    };
-    RunListed {
+fn listed(shared: &Shared, run: &Run) -> RunSummary {
+    RunSummary {
         run: run.id,
         created: run.created,
         game: run.contest.game.clone(),
@@ -165,17 +174,17 @@ fn listed(shared: &Shared, run: &Run) -> RunListed {
         players: run.contest.players.iter().map(|player| player.name.clone()).collect(),
         played: run.played,
         planned: run.planned,
-        stage,
-        failure: shared.hall.failure(run.id),
+        stage: shared.runs.stage(run),
+        failure: shared.runs.failure(run.id),
     }
 }
 
-fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunShown, Refusal> {
-    let run = shared.hall.run(id)?;
-    let records = shared.hall.games(id)?;
+fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunView, Refusal> {
+    let run = shared.runs.run(id)?;
+    let records = shared.runs.games(id)?;
     let listed = listed(shared, &run);
     let state = ContestState::new(run.contest.clone(), records);
-    let table = state.standings().rows.into_iter().map(|row| RowShown {
+    let table = state.standings().rows.into_iter().map(|row| StandingRow {
         player: row.player,
         name: listed.players[row.player].clone(),
         elo: finite(row.rating.elo),
@@ -189,28 +198,24 @@ fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunShown, Refusal>
         let names = [listed.players[0].as_str(), listed.players[1].as_str()];
         tally.sentence(names, spoken.lang.language())
     });
-    let boards = shared.hall.boards(id).into_iter().map(|(index, board)| GameShown {
+    let boards = shared.runs.boards(id).into_iter().map(|(index, board)| RunGame {
         index,
         players: board.players,
-        line: line(&run.contest, board.line),
+        line: board.line,
         outcome: None,
         termination: None,
         detail: String::new(),
     });
-    Ok(RunShown { seed: run.contest.seed, table: table.collect(), verdict, boards: boards.collect(), listed })
+    Ok(RunView { seed: run.contest.seed, table: table.collect(), verdict, boards: boards.collect(), listed })
 }
 
-fn line(contest: &Contest, line: GameLine) -> Line {
-    Line { game: contest.game.clone(), start: line.start, moves: line.moves }
-}
-
-fn game(contest: &Contest, record: &GameRecord) -> GameShown {
+fn game(contest: &Contest, record: &GameRecord) -> RunGame {
     let moves = record.moves().map(str::to_owned).collect();
-    GameShown {
+    RunGame {
         index: record.index,
         players: record.players,
-        line: line(contest, GameLine { moves, ..record.opening.clone() }),
-        outcome: record.outcome.map(Outcome::word),
+        line: GameLine { game: contest.game.clone(), start: record.opening.start.clone(), moves },
+        outcome: record.outcome.map(OutcomeView::from),
         termination: Some(record.termination.word()),
         detail: record.detail.clone(),
     }
@@ -228,49 +233,53 @@ async fn aside<T: Send + 'static>(
 ) -> Result<Json<T>, Refusal> {
     let shared = shared.clone();
     let done = tokio::task::spawn_blocking(move || job(&shared)).await;
-    done.map_err(|_| Refusal::broken("the records could not be read"))?.map(Json)
+    done.map_err(|_| Refusal::broken("the records could not be read", "no se pudieron leer las partidas"))?
+        .map(Json)
 }
 
 /// Begins a match or a tournament.
-#[utoipa::path(post, path = "/api/runs", request_body = Begin,
-    responses((status = 200, body = RunListed), (status = 400, body = RefusalBody)))]
+#[utoipa::path(post, path = "/api/runs", request_body = RunRequest,
+    responses((status = 200, body = RunSummary), (status = 400, body = RefusalBody)))]
 pub(crate) async fn begin(
     State(shared): State<Shared>,
-    Body(asked): Body<Begin>,
-) -> Result<Json<RunListed>, Refusal> {
+    Body(asked): Body<RunRequest>,
+) -> Result<Json<RunSummary>, Refusal> {
     aside(&shared, move |shared| {
         let contest = asked.contest(&shared.options.limits)?;
-        let id = hall::play(shared, contest, None)?;
-        Ok(listed(shared, &shared.hall.run(id)?))
+        let id = run_service::play(shared, contest, None)?;
+        Ok(listed(shared, &shared.runs.run(id)?))
     })
     .await
 }
 
 /// Goes on with a run that was stopped.
 #[utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path)),
-    responses((status = 200, body = RunListed), (status = 404, body = RefusalBody)))]
+    responses((status = 200, body = RunSummary), (status = 404, body = RefusalBody)))]
 pub(crate) async fn resume(
     State(shared): State<Shared>,
-    Path(id): Path<i64>,
-) -> Result<Json<RunListed>, Refusal> {
+    PathPart(id): PathPart<i64>,
+) -> Result<Json<RunSummary>, Refusal> {
     aside(&shared, move |shared| {
-        let run = shared.hall.run(id)?;
+        let run = shared.runs.run(id)?;
         if run.finished {
-            return Err(Refusal::bad(format!("run {id} is over")));
+            return Err(Refusal::bad(
+                format!("run {id} is finished"),
+                format!("el torneo {id} ha terminado"),
+            ));
         }
         let specs: Vec<&str> = run.contest.players.iter().map(|player| player.spec.as_str()).collect();
         check_players(&specs, &shared.options.limits)?;
-        hall::play(shared, ready(run.contest)?, Some(id))?;
-        Ok(listed(shared, &shared.hall.run(id)?))
+        run_service::play(shared, ready(run.contest)?, Some(id))?;
+        Ok(listed(shared, &shared.runs.run(id)?))
     })
     .await
 }
 
 /// All runs, newest first, those of the command line included.
-#[utoipa::path(get, path = "/api/runs", responses((status = 200, body = Vec<RunListed>)))]
-pub(crate) async fn list(State(shared): State<Shared>) -> Result<Json<Vec<RunListed>>, Refusal> {
+#[utoipa::path(get, path = "/api/runs", responses((status = 200, body = Vec<RunSummary>)))]
+pub(crate) async fn list(State(shared): State<Shared>) -> Result<Json<Vec<RunSummary>>, Refusal> {
     aside(&shared, |shared| {
-        let runs = shared.hall.runs()?;
+        let runs = shared.runs.runs()?;
         Ok(runs.iter().rev().take(LISTED).map(|run| listed(shared, run)).collect())
     })
     .await
@@ -278,19 +287,19 @@ pub(crate) async fn list(State(shared): State<Shared>) -> Result<Json<Vec<RunLis
 
 /// A run: table, verdict, and the boards that are played on.
 #[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken),
-    responses((status = 200, body = RunShown), (status = 404, body = RefusalBody)))]
+    responses((status = 200, body = RunView), (status = 404, body = RefusalBody)))]
 pub(crate) async fn show(
     State(shared): State<Shared>,
-    Path(id): Path<i64>,
-    Query(spoken): Query<Spoken>,
-) -> Result<Json<RunShown>, Refusal> {
+    PathPart(id): PathPart<i64>,
+    Parameters(spoken): Parameters<Spoken>,
+) -> Result<Json<RunView>, Refusal> {
     aside(&shared, move |shared| shown(shared, id, &spoken)).await
 }
 
 /// Which games of a run.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(crate) struct Which {
+pub(crate) struct GamesWanted {
     /// How many of the newest to leave out.
     #[serde(default)]
     skip: usize,
@@ -303,16 +312,16 @@ fn dozen() -> usize {
 }
 
 /// Games of a run, newest first.
-#[utoipa::path(get, path = "/api/runs/{run}/games", params(("run" = i64, Path), Which),
-    responses((status = 200, body = Vec<GameShown>), (status = 404, body = RefusalBody)))]
+#[utoipa::path(get, path = "/api/runs/{run}/games", params(("run" = i64, Path), GamesWanted),
+    responses((status = 200, body = Vec<RunGame>), (status = 404, body = RefusalBody)))]
 pub(crate) async fn games(
     State(shared): State<Shared>,
-    Path(id): Path<i64>,
-    Query(which): Query<Which>,
-) -> Result<Json<Vec<GameShown>>, Refusal> {
+    PathPart(id): PathPart<i64>,
+    Parameters(which): Parameters<GamesWanted>,
+) -> Result<Json<Vec<RunGame>>, Refusal> {
     aside(&shared, move |shared| {
-        let run = shared.hall.run(id)?;
-        let records = shared.hall.games(id)?;
+        let run = shared.runs.run(id)?;
+        let records = shared.runs.games(id)?;
         let wanted = records.iter().rev().skip(which.skip).take(which.count.min(MOST_AT_ONCE));
         Ok(wanted.map(|record| game(&run.contest, record)).collect())
     })
@@ -322,6 +331,6 @@ pub(crate) async fn games(
 /// Ends a run early; its games are kept, and it can go on.
 #[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path)),
     responses((status = 200), (status = 404, body = RefusalBody)))]
-pub(crate) async fn stop(State(shared): State<Shared>, Path(id): Path<i64>) -> Result<(), Refusal> {
-    shared.hall.stop(id)
+pub(crate) async fn stop(State(shared): State<Shared>, PathPart(id): PathPart<i64>) -> Result<(), Refusal> {
+    shared.runs.stop(id)
 }

@@ -1,4 +1,4 @@
-//! Games that are kept, so that a closed browser loses nothing.
+//! Saved games, so that a closed browser loses nothing.
 
 use std::{
     path::Path,
@@ -6,11 +6,19 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use axum::{Json, extract::State};
+use poda_agent::GameLine;
+use poda_service::{OutcomeView, SessionStore};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
-use crate::{ServeError, failure::Refusal, line::Line, state::lock};
+use crate::{
+    ServeError,
+    api::{Body, Parameters, PathPart},
+    failure::{Refusal, RefusalBody},
+    state::{Shared, lock},
+};
 
 const TABLES: &str = "\
     pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 5000;
@@ -30,34 +38,35 @@ const TABLES: &str = "\
 /// The longest name that anything may have.
 const LONGEST_NAME: usize = 200;
 
-/// Where games are kept.
+/// The saved games.
 pub(crate) struct SavedGames {
     connection: Mutex<Connection>,
     per_owner: usize,
 }
 
-/// A game to keep.
+/// A game to save.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Keep {
+pub(crate) struct SavedGameBody {
     /// A secret of the browser; only who knows it sees and changes the game.
     pub(crate) owner: String,
-    pub(crate) line: Line,
+    pub(crate) line: GameLine,
     /// `human` or a player of the catalog.
     pub(crate) first: String,
     pub(crate) second: String,
-    /// `p1`, `p2` or `draw` once the game is over.
-    pub(crate) outcome: Option<String>,
+    /// Once the game is over.
+    pub(crate) outcome: Option<OutcomeView>,
 }
 
-/// A kept game.
+/// A saved game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub(crate) struct Kept {
+pub(crate) struct SavedGame {
     pub(crate) id: String,
-    pub(crate) line: Line,
+    pub(crate) line: GameLine,
     pub(crate) first: String,
     pub(crate) second: String,
-    pub(crate) outcome: Option<String>,
+    #[schema(required = true)]
+    pub(crate) outcome: Option<OutcomeView>,
     /// Milliseconds since 1970.
     pub(crate) updated: i64,
 }
@@ -82,15 +91,17 @@ impl SavedGames {
     }
 
     /// Keeps a game under its id, new or known.
-    pub(crate) fn keep(&self, id: &str, game: &Keep) -> Result<Kept, Refusal> {
+    pub(crate) fn keep(&self, id: &str, game: &SavedGameBody) -> Result<SavedGame, Refusal> {
         for name in [id, &game.owner, &game.line.game, &game.first, &game.second] {
             if name.is_empty() || name.len() > LONGEST_NAME {
-                return Err(Refusal::bad(format!("{name:?} is not a name of 1 to {LONGEST_NAME} bytes")));
+                return Err(Refusal::bad(
+                    format!("{name:?} is not a name of 1 to {LONGEST_NAME} bytes"),
+                    format!("{name:?} no es un nombre de 1 a {LONGEST_NAME} bytes"),
+                ));
             }
         }
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64);
-        let moves =
-            serde_json::to_string(&game.line.moves).map_err(|error| Refusal::broken(error.to_string()))?;
+        let moves = serde_json::to_string(&game.line.moves).map_err(unsaved)?;
         let connection = lock(&self.connection);
         let changed = connection.execute(
             "insert into games (id, owner, game, start, moves, first, second, outcome, updated)
@@ -105,30 +116,33 @@ impl SavedGames {
                 moves,
                 game.first,
                 game.second,
-                game.outcome,
+                game.outcome.map(OutcomeView::word),
                 now
             ],
         )?;
         if changed == 0 {
-            return Err(Refusal::forbidden(format!("the game {id:?} belongs to somebody else")));
+            return Err(Refusal::forbidden(
+                format!("the game {id:?} belongs to somebody else"),
+                format!("la partida {id:?} es de otra persona"),
+            ));
         }
         connection.execute(
             "delete from games where owner = ?1 and id not in
                 (select id from games where owner = ?1 order by updated desc, rowid desc limit ?2)",
             params![game.owner, self.per_owner as i64],
         )?;
-        Ok(Kept {
+        Ok(SavedGame {
             id: id.to_owned(),
             line: game.line.clone(),
             first: game.first.clone(),
             second: game.second.clone(),
-            outcome: game.outcome.clone(),
+            outcome: game.outcome,
             updated: now,
         })
     }
 
     /// The newest games of an owner.
-    pub(crate) fn list(&self, owner: &str) -> Result<Vec<Kept>, Refusal> {
+    pub(crate) fn list(&self, owner: &str) -> Result<Vec<SavedGame>, Refusal> {
         let connection = lock(&self.connection);
         let mut question = connection.prepare_cached(
             "select id, game, start, moves, first, second, outcome, updated from games
@@ -138,53 +152,116 @@ impl SavedGames {
         Ok(games)
     }
 
-    pub(crate) fn find(&self, owner: &str, id: &str) -> Result<Kept, Refusal> {
+    pub(crate) fn find(&self, owner: &str, id: &str) -> Result<SavedGame, Refusal> {
         let connection = lock(&self.connection);
         let mut question = connection.prepare_cached(
             "select id, game, start, moves, first, second, outcome, updated from games
              where owner = ?1 and id = ?2",
         )?;
         let found = question.query_row([owner, id], kept).optional()?;
-        found.ok_or_else(|| Refusal::missing(format!("there is no game {id:?}")))
+        found.ok_or_else(|| no_game(id))
     }
 
     pub(crate) fn forget(&self, owner: &str, id: &str) -> Result<(), Refusal> {
         let gone =
             lock(&self.connection).execute("delete from games where owner = ?1 and id = ?2", [owner, id])?;
-        if gone == 0 { Err(Refusal::missing(format!("there is no game {id:?}"))) } else { Ok(()) }
+        if gone == 0 { Err(no_game(id)) } else { Ok(()) }
     }
 }
 
-fn kept(row: &Row<'_>) -> rusqlite::Result<Kept> {
+fn kept(row: &Row<'_>) -> rusqlite::Result<SavedGame> {
     let moves: String = row.get(3)?;
-    Ok(Kept {
+    Ok(SavedGame {
         id: row.get(0)?,
-        line: Line {
+        line: GameLine {
             game: row.get(1)?,
             start: row.get(2)?,
             moves: serde_json::from_str(&moves).unwrap_or_default(),
         },
         first: row.get(4)?,
         second: row.get(5)?,
-        outcome: row.get(6)?,
+        outcome: row.get::<_, Option<String>>(6)?.and_then(|word| OutcomeView::read(&word)),
         updated: row.get(7)?,
     })
 }
 
+fn no_game(id: &str) -> Refusal {
+    Refusal::missing(format!("there is no game {id:?}"), format!("no existe la partida {id:?}"))
+}
+
+fn unsaved<E: std::fmt::Display>(error: E) -> Refusal {
+    Refusal::broken(
+        format!("the saved games cannot be used: {error}"),
+        format!("no se pueden usar las partidas guardadas: {error}"),
+    )
+}
+
 impl From<rusqlite::Error> for Refusal {
     fn from(error: rusqlite::Error) -> Self {
-        Self::broken(format!("the kept games cannot be read: {error}"))
+        unsaved(error)
     }
+}
+
+/// Whose games.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Owned {
+    /// The secret of the browser that saves the games.
+    owner: String,
+}
+
+/// The newest saved games of a browser.
+#[utoipa::path(get, path = "/api/saved", params(Owned), responses((status = 200, body = Vec<SavedGame>)))]
+pub(crate) async fn list(
+    State(shared): State<Shared>,
+    Parameters(by): Parameters<Owned>,
+) -> Result<Json<Vec<SavedGame>>, Refusal> {
+    shared.store.list(&by.owner).map(Json)
+}
+
+/// A saved game.
+#[utoipa::path(get, path = "/api/saved/{id}", params(("id" = String, Path), Owned),
+    responses((status = 200, body = SavedGame), (status = 404, body = RefusalBody)))]
+pub(crate) async fn find(
+    State(shared): State<Shared>,
+    PathPart(id): PathPart<String>,
+    Parameters(by): Parameters<Owned>,
+) -> Result<Json<SavedGame>, Refusal> {
+    shared.store.find(&by.owner, &id).map(Json)
+}
+
+/// Saves a game under an id that the browser chose.
+#[utoipa::path(put, path = "/api/saved/{id}", params(("id" = String, Path)), request_body = SavedGameBody,
+    responses((status = 200, body = SavedGame), (status = 400, body = RefusalBody)))]
+pub(crate) async fn keep(
+    State(shared): State<Shared>,
+    PathPart(id): PathPart<String>,
+    Body(game): Body<SavedGameBody>,
+) -> Result<Json<SavedGame>, Refusal> {
+    // What is saved can be played on.
+    SessionStore::new(0).with(&game.line, &shared.options.limits.of_service(), |_| Ok(()))?;
+    shared.store.keep(&id, &game).map(Json)
+}
+
+/// Deletes a saved game.
+#[utoipa::path(delete, path = "/api/saved/{id}", params(("id" = String, Path), Owned),
+    responses((status = 200), (status = 404, body = RefusalBody)))]
+pub(crate) async fn forget(
+    State(shared): State<Shared>,
+    PathPart(id): PathPart<String>,
+    Parameters(by): Parameters<Owned>,
+) -> Result<(), Refusal> {
+    shared.store.forget(&by.owner, &id)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn game(owner: &str, moves: &[&str]) -> Keep {
-        Keep {
+    fn game(owner: &str, moves: &[&str]) -> SavedGameBody {
+        SavedGameBody {
             owner: owner.into(),
-            line: Line {
+            line: GameLine {
                 game: "boom".into(),
                 start: None,
                 moves: moves.iter().map(|text| (*text).to_owned()).collect(),

@@ -6,10 +6,11 @@ use axum::{
     Router,
     body::Body,
     extract::{DefaultBodyLimit, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, Request, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
+use poda_core::Language;
 use tower_http::compression::CompressionLayer;
 
 use crate::{failure::Refusal, state::Shared};
@@ -37,14 +38,31 @@ pub(crate) fn around(routes: Router<Shared>, shared: &Shared) -> Router<Shared> 
 
 async fn guard(State(shared): State<Shared>, request: Request<Body>, next: Next) -> Response {
     let (method, headers) = (request.method(), request.headers());
+    let language = language(request.uri(), headers);
     let mut response = match check(shared.options.address, method, headers) {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
+    if language != Language::English
+        && let Some(refusal) = response.extensions_mut().remove::<Refusal>()
+    {
+        response = refusal.response(language);
+    }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
+}
+
+/// The language that a request asks for: by its `lang`, or else by the browser's settings.
+fn language(uri: &Uri, headers: &HeaderMap) -> Language {
+    let asked = uri
+        .query()
+        .into_iter()
+        .flat_map(|query| query.split('&'))
+        .find_map(|pair| pair.strip_prefix("lang="));
+    let browser = || text(headers, header::ACCEPT_LANGUAGE);
+    Language::of_locale(asked.or_else(browser).unwrap_or_default())
 }
 
 /// A page of somebody else may make a browser ask us: by a name that points here (then the host is not ours), or
@@ -52,18 +70,20 @@ async fn guard(State(shared): State<Shared>, request: Request<Body>, next: Next)
 fn check(address: SocketAddr, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
     let host = text(headers, header::HOST).unwrap_or_default();
     if address.ip().is_loopback() && !is_local(host) {
-        return Err(Refusal::forbidden(format!(
-            "this server is only for this machine, not for host {host:?}"
-        )));
+        return Err(Refusal::forbidden(
+            format!("this server is only for this machine, not for host {host:?}"),
+            format!("este servidor es solo para esta máquina, no para {host:?}"),
+        ));
     }
     let opens_socket = headers.contains_key(header::UPGRADE);
     if *method == Method::GET && !opens_socket || *method == Method::HEAD {
         return Ok(());
     }
     match text(headers, header::ORIGIN) {
-        Some(origin) if !comes_from(origin, host) => {
-            Err(Refusal::forbidden(format!("requests from {origin:?} are not answered")))
-        }
+        Some(origin) if !comes_from(origin, host) => Err(Refusal::forbidden(
+            format!("requests from {origin:?} are not answered"),
+            format!("no se responde a peticiones de {origin:?}"),
+        )),
         _ => Ok(()),
     }
 }
@@ -89,6 +109,21 @@ fn is_local(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_language_is_asked_for_by_name_or_by_the_browser() {
+        for (path, browser, expected) in [
+            ("/api/rules/boom", None, Language::English),
+            ("/api/rules/boom?lang=es", Some("en-GB"), Language::Spanish),
+            ("/api/runs/1?count=2&lang=en", Some("es"), Language::English),
+            ("/api/runs/1", Some("es-ES,es;q=0.9,en;q=0.8"), Language::Spanish),
+            ("/api/runs/1", Some("fr"), Language::English),
+        ] {
+            let headers = browser.map(|name| (header::ACCEPT_LANGUAGE, HeaderValue::from_static(name)));
+            let uri = path.parse().unwrap();
+            assert_eq!(language(&uri, &headers.into_iter().collect()), expected, "{path} {browser:?}");
+        }
+    }
 
     fn asked(method: &Method, pairs: &[(HeaderName, &'static str)]) -> bool {
         let headers = pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));

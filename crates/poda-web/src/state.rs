@@ -5,12 +5,12 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use poda_service::{CatalogView, Reply, TreeCache};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::{
-    ServeError, ServerOptions, catalog::Catalog, failure::Refusal, hall::RunService, saved::SavedGames,
-    trees::TreeCache,
+    ServeError, ServerLimits, ServerOptions, failure::Refusal, run_service::RunService, saved::SavedGames,
 };
 
 /// What all requests share.
@@ -23,11 +23,11 @@ pub(crate) struct Inner {
     /// Who may think now.
     pub(crate) thinkers: Arc<Semaphore>,
     /// Live connections by address.
-    guests: PerAddressLimit,
-    /// Questions that take time by address.
-    askers: PerAddressLimit,
+    connections: PerAddressLimit,
+    /// Questions over HTTP that take time, by address.
+    searches: PerAddressLimit,
     pub(crate) trees: TreeCache,
-    pub(crate) hall: RunService,
+    pub(crate) runs: RunService,
     /// The catalog never changes while the server runs.
     pub(crate) catalog: Value,
 }
@@ -43,37 +43,46 @@ impl Deref for Shared {
 impl Shared {
     pub(crate) fn open(options: ServerOptions) -> Result<Self, ServeError> {
         let store = SavedGames::open(options.games.as_deref(), options.limits.games_per_owner)?;
-        let hall = RunService::open(options.records.as_deref())?;
-        let catalog = serde_json::to_value(Catalog::new(options.limits.bots)).unwrap_or_default();
+        let runs = RunService::open(options.records.as_deref())?;
+        let catalog = Reply::Catalog(CatalogView::new(options.limits.bots));
+        let catalog = serde_json::to_value(catalog).unwrap_or_default();
         Ok(Self(Arc::new(Inner {
             store,
             thinkers: Arc::new(Semaphore::new(options.limits.thinkers.max(1))),
-            guests: PerAddressLimit::default(),
-            askers: PerAddressLimit::default(),
+            connections: PerAddressLimit::default(),
+            searches: PerAddressLimit::default(),
             trees: TreeCache::default(),
-            hall,
+            runs,
             catalog,
             options,
         })))
     }
 
-    /// Lets a client in, unless there are too many already.
-    pub(crate) fn welcome(&self, address: IpAddr) -> Result<Permit, Refusal> {
-        let limits = &self.options.limits;
-        if self.guests.size() >= limits.connections {
-            return Err(Refusal::busy(format!("{} connections are open already", limits.connections)));
+    /// Lets a client connect, unless there are too many connections already.
+    pub(crate) fn admit_connection(&self, address: IpAddr) -> Result<Permit, Refusal> {
+        let ServerLimits { connections: all, connections_per_client: own, .. } = self.options.limits;
+        if self.connections.size() >= all {
+            return Err(Refusal::busy(
+                format!("{all} connections are open already"),
+                format!("ya hay {all} conexiones abiertas"),
+            ));
         }
-        self.guests.enter(address, limits.connections_per_client).ok_or_else(|| {
-            let most = limits.connections_per_client;
-            Refusal::busy(format!("{most} connections from {address} are open already"))
+        self.connections.enter(address, own).ok_or_else(|| {
+            Refusal::busy(
+                format!("{own} connections from {address} are open already"),
+                format!("ya hay {own} conexiones abiertas desde {address}"),
+            )
         })
     }
 
     /// Lets a client ask something that takes time, unless it has asked for too much already.
-    pub(crate) fn patience(&self, address: IpAddr) -> Result<Permit, Refusal> {
+    pub(crate) fn admit_search(&self, address: IpAddr) -> Result<Permit, Refusal> {
         let most = self.options.limits.thoughts_per_client;
-        self.askers.enter(address, most).ok_or_else(|| {
-            Refusal::busy(format!("{most} questions from {address} are being thought about already"))
+        self.searches.enter(address, most).ok_or_else(|| {
+            Refusal::busy(
+                format!("{most} questions from {address} are being answered already"),
+                format!("ya se están respondiendo {most} preguntas de {address}"),
+            )
         })
     }
 }
@@ -88,29 +97,29 @@ impl PerAddressLimit {
     }
 
     fn enter(&self, address: IpAddr, most: usize) -> Option<Permit> {
-        let mut crowd = lock(&self.0);
-        let own = crowd.entry(address).or_default();
+        let mut counts = lock(&self.0);
+        let own = counts.entry(address).or_default();
         if *own >= most {
             return None;
         }
         *own += 1;
-        Some(Permit { crowd: self.clone(), address })
+        Some(Permit { limit: self.clone(), address })
     }
 }
 
-/// One of a crowd, counted while it exists.
+/// Counts for its address while it exists.
 pub(crate) struct Permit {
-    crowd: PerAddressLimit,
+    limit: PerAddressLimit,
     address: IpAddr,
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut crowd = lock(&self.crowd.0);
-        if let Some(own) = crowd.get_mut(&self.address) {
+        let mut counts = lock(&self.limit.0);
+        if let Some(own) = counts.get_mut(&self.address) {
             *own -= 1;
             if *own == 0 {
-                crowd.remove(&self.address);
+                counts.remove(&self.address);
             }
         }
     }

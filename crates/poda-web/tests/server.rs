@@ -74,23 +74,30 @@ async fn hear(socket: &mut Socket) -> Value {
 #[tokio::test]
 async fn a_position_is_shown_and_a_wrong_one_refused_by_name() {
     let address = start(ServerLimits::default()).await;
-    let line = |game: &str, moves: &[&str]| json!({ "line": { "game": game, "moves": moves }, "lang": "es" });
-    let (status, shown) = post(address, "/api/show", &line("boom", &["4", "4"])).await;
+    let line = |game: &str, moves: &[&str]| json!({ "do": "show", "line": { "game": game, "moves": moves } });
+    let (status, shown) = post(address, "/api/ask", &line("boom", &["4", "4"])).await;
     assert_eq!((status, &shown["to_move"]), (200, &json!(2)));
     assert_eq!(shown["movers"], json!([1, 2]));
     for (body, why) in [
         (line("boom", &["9"]), "illegal move \"9\""),
         (line("chess", &[]), "unknown game \"chess\""),
-        (json!({ "line": { "game": "boom", "start": "x" } }), "broken position \"x\""),
-        (json!({ "line": { "game": "boom" }, "more": 1 }), "unknown field `more`"),
-        (json!([]), "invalid length"),
+        (json!({ "do": "show", "line": { "game": "boom", "start": "x" } }), "broken position \"x\""),
+        (json!({ "do": "show", "line": { "game": "boom" }, "more": 1 }), "unknown field `more`"),
+        (json!({ "line": { "game": "boom" } }), "missing field `do`"),
+        (json!([]), "missing field `do`"),
     ] {
-        let (status, error) = post(address, "/api/show", &body).await;
+        let (status, error) = post(address, "/api/ask", &body).await;
         assert!((400..500).contains(&status), "{body} {status}");
         assert!(error["error"].as_str().unwrap_or_default().contains(why), "{body}: {error}");
     }
-    let (status, _, body) = ask(address, "POST", "/api/show", "", "{{{").await;
+    let (status, _, body) = ask(address, "POST", "/api/ask", "", "{{{").await;
     assert!(status == 400 && body.contains("error"), "{status} {body}");
+    // People are told in their language.
+    let wrong = line("boom", &["9"]).to_string();
+    for (path, headers) in [("/api/ask?lang=es", ""), ("/api/ask", "accept-language: es-ES,en;q=0.5\r\n")] {
+        let (status, _, body) = ask(address, "POST", path, headers, &wrong).await;
+        assert!(status == 400 && body.contains("jugada 1: jugada ilegal"), "{status} {body}");
+    }
 }
 
 #[tokio::test]
@@ -118,8 +125,8 @@ async fn every_answer_has_strict_headers_and_strangers_get_none() {
         assert!(!head.contains("unsafe"), "{head}");
     }
     let stranger = "origin: http://evil.example\r\n";
-    let body = json!({ "line": { "game": "boom" } }).to_string();
-    assert_eq!(ask(address, "POST", "/api/show", stranger, &body).await.0, 403);
+    let body = json!({ "do": "show", "line": { "game": "boom" } }).to_string();
+    assert_eq!(ask(address, "POST", "/api/ask", stranger, &body).await.0, 403);
     let mut request = format!("ws://{address}/api/live").into_client_request().unwrap();
     request.headers_mut().insert("origin", "http://evil.example".parse().unwrap());
     assert!(connect_async(request).await.is_err());
@@ -132,7 +139,7 @@ async fn the_description_names_every_address_and_its_answers() {
     let described: Value = serde_json::from_str(&body).unwrap();
     assert_eq!((status, &described["openapi"]), (200, &json!("3.1.0")));
     let paths = described["paths"].as_object().unwrap();
-    for path in ["/api/catalog", "/api/show", "/api/trees", "/api/opinions", "/api/runs", "/api/saved"] {
+    for path in ["/api/catalog", "/api/ask", "/api/live", "/api/runs", "/api/saved"] {
         assert!(paths.contains_key(path), "{path} is not described");
     }
     for (path, methods) in paths {
@@ -150,7 +157,7 @@ async fn the_description_names_every_address_and_its_answers() {
 async fn bodies_and_crowds_have_limits() {
     let limits = ServerLimits { connections_per_client: 3, message: 2000, ..ServerLimits::default() };
     let address = start(limits).await;
-    assert_eq!(ask(address, "POST", "/api/show", "", &" ".repeat(3000)).await.0, 413);
+    assert_eq!(ask(address, "POST", "/api/ask", "", &" ".repeat(3000)).await.0, 413);
     let mut sockets = Vec::new();
     for _ in 0..3 {
         sockets.push(connect(address).await);
@@ -188,7 +195,7 @@ async fn broken_messages_get_an_answer_and_the_talk_goes_on() {
     say(&mut socket, choose(6, "pvs:tt=100000")).await;
     assert!(hear(&mut socket).await["error"].as_str().unwrap().contains("at most 64"));
     say(&mut socket, json!({ "do": "show", "id": 7, "line": { "game": "boom" } })).await;
-    assert_eq!(hear(&mut socket).await["is"], "shown");
+    assert_eq!(hear(&mut socket).await["is"], "position");
 }
 
 #[tokio::test]
@@ -203,34 +210,37 @@ async fn players_choose_and_searches_stop_when_asked() {
             break reply;
         }
     };
-    assert_eq!((&chosen["move"], &chosen["worth"]["win"]), (&json!("4"), &json!(1)));
+    assert_eq!((&chosen["move"], &chosen["score"]["win"]), (&json!("4"), &json!(1)));
     let boom = json!({ "game": "boom" });
     say(&mut socket, json!({ "do": "analyze", "id": 2, "line": boom, "player": "pvs", "time": 25_000 }))
         .await;
-    assert_eq!(hear(&mut socket).await["is"], "judged");
+    assert_eq!(hear(&mut socket).await["is"], "analysis");
     say(&mut socket, json!({ "do": "stop", "id": 2 })).await;
     while hear(&mut socket).await["done"] != true {}
 }
 
 #[tokio::test]
-async fn trees_and_opinions_are_told() {
+async fn trees_and_heuristics_are_told() {
     let address = start(ServerLimits::default()).await;
     let line = json!({ "game": "boom", "moves": ["4"] });
     let engine = "alphabeta:depth=4,eval=puntuacion";
-    let (status, tree) = post(address, "/api/trees", &json!({ "line": line, "engine": engine })).await;
-    assert_eq!((status, &tree["nodes"]), (200, &tree["written"]), "{tree}");
-    let node = tree["branches"][0]["node"].as_u64().unwrap();
-    let (status, _, body) = ask(address, "GET", &format!("/api/trees/{}/{node}", tree["tree"]), "", "").await;
-    assert!(status == 200 && body.contains("\"mark\""), "{body}");
-    assert_eq!(ask(address, "GET", "/api/trees/99/0", "", "").await.0, 404);
-    let (status, opinions) = post(address, "/api/opinions", &json!({ "line": line })).await;
+    let (status, tree) =
+        post(address, "/api/ask", &json!({ "do": "tree", "line": line, "engine": engine })).await;
+    assert_eq!((status, &tree["nodes"]), (200, &tree["recorded"]), "{tree}");
+    assert_eq!((&tree["complete"], &tree["stopped"]), (&json!(true), &json!(false)));
+    let node = &tree["children"][0]["node"];
+    let (status, answer) =
+        post(address, "/api/ask", &json!({ "do": "children", "tree": tree["tree"], "node": node })).await;
+    assert!(status == 200 && answer["children"][0]["kind"].is_string(), "{answer}");
+    assert_eq!(post(address, "/api/ask", &json!({ "do": "children", "tree": 99, "node": 0 })).await.0, 404);
+    let (status, seen) = post(address, "/api/ask", &json!({ "do": "heuristics", "line": line })).await;
     assert_eq!(status, 200);
-    let first = &opinions["evaluators"][0];
+    let first = &seen["evaluators"][0];
     assert!(first["ranking"].as_array().unwrap().len() == 7 && first["sides"].as_array().unwrap().len() == 2);
     // The last stone of a board without a line ends the game and wins nothing.
     let line = json!({ "game": "connect4:1x1" });
-    let (_, opinions) = post(address, "/api/opinions", &json!({ "line": line })).await;
-    assert_eq!(opinions["exact"], json!({ "1": { "value": 0 } }), "{opinions}");
+    let (_, seen) = post(address, "/api/ask", &json!({ "do": "heuristics", "line": line })).await;
+    assert_eq!(seen["exact"], json!({ "1": { "value": 0 } }), "{seen}");
 }
 
 /// Asks for a run until it is over.
@@ -239,7 +249,7 @@ async fn run_to_the_end(address: SocketAddr, run: &Value) -> Value {
     loop {
         let (_, _, body) = ask(address, "GET", &path, "", "").await;
         let shown: Value = serde_json::from_str(&body).unwrap();
-        if shown["stage"] == "over" {
+        if shown["stage"] == "finished" {
             return shown;
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -338,19 +348,19 @@ async fn one_client_cannot_ask_for_everything() {
         ..ServerLimits::default()
     };
     let address = start(limits).await;
-    let hard = json!({ "line": { "game": "connect4" }, "engine": "minimax:depth=14" });
-    let first = tokio::spawn(async move { while post(address, "/api/trees", &hard).await.0 == 429 {} });
+    let hard = json!({ "do": "tree", "line": { "game": "connect4" }, "engine": "minimax:depth=14" });
+    let first = tokio::spawn(async move { while post(address, "/api/ask", &hard).await.0 == 429 {} });
     // The first one thinks until its time is over; whoever comes meanwhile is told to wait.
-    let easy = json!({ "line": { "game": "boom" }, "engine": "minimax:depth=1" });
+    let easy = json!({ "do": "tree", "line": { "game": "boom" }, "engine": "minimax:depth=1" });
     let mut refused = false;
     while !first.is_finished() {
-        let (status, answer) = post(address, "/api/trees", &easy).await;
+        let (status, answer) = post(address, "/api/ask", &easy).await;
         assert!(status == 200 || status == 429, "{status} {answer}");
         refused |= status == 429;
     }
     first.await.unwrap();
     assert!(refused);
-    assert_eq!(post(address, "/api/trees", &easy).await.0, 200);
+    assert_eq!(post(address, "/api/ask", &easy).await.0, 200);
     let mut socket = connect(address).await;
     say(
         &mut socket,
@@ -371,17 +381,29 @@ async fn wins_are_proved_where_games_need_not_end() {
         json!({ "do": "analyze", "id": 1, "line": line, "player": "pvs:depth=2", "time": 4000 }),
     )
     .await;
-    let judged = loop {
+    let analysis = loop {
         let reply = hear(&mut socket).await;
         assert_ne!(reply["is"], "error", "{reply}");
         if reply["done"] == true {
             break reply;
         }
     };
-    let moves = judged["moves"].as_array().unwrap();
-    let four = moves.iter().find(|judged| judged["move"] == "4").unwrap();
-    assert_eq!(four["worth"]["win"], 1, "{judged}");
-    assert!(moves.iter().any(|judged| judged["worth"]["loss"].is_number()), "{judged}");
-    let (_, opinions) = post(address, "/api/opinions", &json!({ "line": line })).await;
-    assert_eq!(opinions["exact"]["4"]["win"], 1, "{opinions}");
+    let moves = analysis["moves"].as_array().unwrap();
+    let four = moves.iter().find(|known| known["move"] == "4").unwrap();
+    assert_eq!(four["score"]["win"], 1, "{analysis}");
+    assert!(moves.iter().any(|known| known["score"]["loss"].is_number()), "{analysis}");
+    let (_, seen) = post(address, "/api/ask", &json!({ "do": "heuristics", "line": line })).await;
+    assert_eq!(seen["exact"]["4"]["win"], 1, "{seen}");
+}
+
+/// `web/openapi.json` is what the page's types are made of.
+#[test]
+fn the_committed_description_is_the_servers() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
+    let described = poda_web::openapi().unwrap() + "\n";
+    if std::env::var_os("PODA_UPDATE").is_some() {
+        std::fs::write(&path, &described).unwrap();
+    }
+    let committed = std::fs::read_to_string(&path).unwrap();
+    assert!(committed == described, "web/openapi.json is stale: set PODA_UPDATE=1 to write it anew");
 }

@@ -18,7 +18,7 @@ export class Analysis {
   #about = ''
 
   best = $derived.by(() => {
-    const known = this.moves.filter((judged) => judged.worth || judged.exact)
+    const known = this.moves.filter((judged) => judged.score || judged.exact)
     return known.length > 0 ? known.reduce((best, judged) => (rank(judged) > rank(best) ? judged : best)) : undefined
   })
 
@@ -83,7 +83,7 @@ export class Review {
       try {
         const chosen = await this.#search.answer
         if (turn !== this.#turn) return
-        const value = share(chosen.worth)
+        const value = share(chosen.score)
         this.values[ply] = movers[ply] === 1 ? value : -value
       } catch {
         break

@@ -14,7 +14,7 @@ function ending(how: 'win' | 'loss', decisions: number): string {
 
 /** What a move is worth, as short as it can be said. */
 export function note(judged: Judged): Note | null {
-  const { exact, worth } = judged
+  const { exact, score: worth } = judged
   if (exact && exact.lower === exact.upper) {
     return { text: signed(exact.lower), tone: tone(exact.lower), locked: true }
   }
@@ -45,7 +45,7 @@ export function certain(worth: Worth): string {
 
 /** The same in words. */
 export function sentence(judged: Judged): string {
-  const { exact, worth } = judged
+  const { exact, score: worth } = judged
   if (exact && exact.lower === exact.upper) {
     const plies = exact.remoteness === undefined ? '' : `, ${exact.remoteness} ${t('ply')}`
     return exact.lower === 0 ? `${t('draw')}${plies}` : `${t(exact.lower > 0 ? 'winIn' : 'lossIn')} ${exact.remoteness ?? '?'}`
@@ -58,7 +58,7 @@ export function sentence(judged: Judged): string {
 
 /** Better moves are larger. */
 export function rank(judged: Judged): number {
-  const { exact, worth } = judged
+  const { exact, score: worth } = judged
   if (worth?.win !== undefined || worth?.loss !== undefined) return worth.value
   if (exact && exact.lower === exact.upper) return exact.lower * 1e6
   return worth?.value ?? -Infinity
@@ -76,5 +76,5 @@ export function share(worth: Worth | null | undefined): number {
 export function shareOf(judged: Judged | undefined): number {
   const exact = judged?.exact
   if (exact && exact.lower === exact.upper) return Math.sign(exact.lower)
-  return share(judged?.worth)
+  return share(judged?.score)
 }

@@ -1,12 +1,15 @@
 // Questions to the server. Plain ones over HTTP, those that take time over one WebSocket that comes back by itself.
 
 import type { Block, Catalog, Chosen, Judged, Kept, Line, Outcome, Shown, SoFar } from './types'
-import { owner, type Language } from './settings.svelte'
+import { owner, settings, type Language } from './settings.svelte'
 
 async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,
-    headers: body === undefined ? {} : { 'content-type': 'application/json' },
+    headers: {
+      'accept-language': settings.language,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const text = await response.text()
@@ -32,8 +35,11 @@ export function catalog(): Promise<Catalog> {
   return known
 }
 
-export const show = (line: Line, lang: Language) => ask<Shown>('/api/show', 'POST', { line, lang })
-export const rules = (family: string, lang: Language) => ask<Block[]>(`/api/rules/${family}?lang=${lang}`)
+/** Any question that could also go through the live connection. */
+export const question = <T>(request: Record<string, unknown>) => ask<T>('/api/ask', 'POST', request)
+export const show = (line: Line, lang: Language) => ask<Shown>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line })
+export const rules = (family: string, lang: Language) =>
+  ask<{ blocks: Block[] }>(`/api/rules/${family}?lang=${lang}`).then((page) => page.blocks)
 export const keptGames = () => ask<Kept[]>(`/api/saved?owner=${owner()}`)
 export const forgetGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
 export const keepGame = (id: string, line: Line, players: [string, string], outcome: Outcome | null) =>
@@ -96,7 +102,7 @@ export type Live<T> = { answer: Promise<T>; stop: () => void }
 /** Asks; `hear` gives the answer once a reply is the last one. */
 export function live<T>(question: Record<string, unknown>, hear: (reply: Reply) => T | undefined): Live<T> {
   const id = ++last
-  const text = JSON.stringify({ ...question, id })
+  const text = JSON.stringify({ lang: settings.language, ...question, id })
   const answer = new Promise<T>((resolve, fail) => {
     const settle = (reply: Reply) => {
       if (reply.is === 'error') {
@@ -121,11 +127,11 @@ export function live<T>(question: Record<string, unknown>, hear: (reply: Reply) 
 }
 
 export const showLive = (line: Line, lang: Language) =>
-  live<Shown>({ do: 'show', line, lang }, (reply) => reply.shown as Shown).answer
+  live<Shown>({ do: 'show', line, lang }, (reply) => reply as unknown as Shown).answer
 
 export const choose = (line: Line, player: string, progress: (soFar: SoFar) => void) =>
   live<Chosen>({ do: 'choose', line, player }, (reply) => {
-    if (reply.is === 'thinking') progress(reply.so_far as SoFar)
+    if (reply.is === 'progress') progress(reply as unknown as SoFar)
     return reply.is === 'chosen' ? (reply as unknown as Chosen) : undefined
   })
 
@@ -140,7 +146,7 @@ export function wander(line: Line, seed: number): Promise<string> {
 
 export const analyze = (line: Line, player: string, time: number, progress: (moves: Judged[]) => void) =>
   live<Judged[]>({ do: 'analyze', line, player, time }, (reply) => {
-    if (reply.is !== 'judged') return undefined
+    if (reply.is !== 'analysis') return undefined
     progress(reply.moves as Judged[])
     return reply.done ? (reply.moves as Judged[]) : undefined
   })

@@ -1,6 +1,6 @@
 // A search tree as far as somebody has opened it. Branches are fetched when they are opened.
 
-import { get } from './server'
+import { question } from './server'
 import type { Twig } from './types'
 
 export class Knot {
@@ -25,7 +25,10 @@ export class Knot {
 
   async unfold(tree: number) {
     if (this.twig.node === null || this.twig.children === 0) return
-    if (!this.children) this.adopt(await get<Twig[]>(`/api/trees/${tree}/${this.twig.node}`))
+    if (!this.children) {
+      const below = await question<{ children: Twig[] }>({ do: 'children', tree, node: this.twig.node })
+      this.adopt(below.children)
+    }
     this.open = true
   }
 

@@ -50,45 +50,46 @@ export type Shown = {
 
 export type Worth = { value: number; win?: number; loss?: number }
 export type Exact = { lower: number; upper: number; remoteness?: number }
-export type Judged = { move: string; worth: Worth | null; depth: number; line: string[]; exact?: Exact }
-export type SoFar = { depth: number; worth: Worth; nodes: number; line: string[] }
-export type Chosen = { move: string; worth: Worth | null; depth: number; nodes: number; line: string[] }
+export type Judged = { move: string; score: Worth | null; depth: number; pv: string[]; exact?: Exact }
+export type SoFar = { depth: number; score: Worth; nodes: number; pv: string[] }
+export type Chosen = { move: string; score: Worth | null; depth: number; nodes: number; pv: string[] }
 
 export type Twig = {
   node: number | null
   move: string
   side: number
-  kept: boolean
-  max: boolean
+  keeps_turn: boolean
+  maximizes: boolean
   alpha: Worth | null
   beta: Worth | null
-  worth: Worth | null
+  score: Worth | null
   bound: '=' | '>=' | '<='
-  mark: 'open' | 'cut' | 'horizon' | 'finished' | 'known' | 'severed'
-  second: boolean
+  kind: 'expanded' | 'cutoff' | 'leaf' | 'terminal' | 'table' | 'pruned'
+  research: boolean
   size: number
   children: number
 }
 export type Dissected = {
   tree: number
   best: string
-  worth: Worth | null
+  score: Worth | null
   depth: number
   nodes: number
   leaves: number
-  written: number
-  whole: boolean
+  recorded: number
+  complete: boolean
+  stopped: boolean
   milliseconds: number
   root: Twig
-  branches: Twig[]
+  children: Twig[]
 }
 
 export type Opinion = {
   name: string
   meaning: Words
   adds_up: boolean
-  sides: { worth: Worth; parts: { name: Words; value: number }[] }[]
-  ranking: { move: string; worth: Worth }[]
+  sides: { score: Worth; terms: { name: Words; value: number }[] }[]
+  ranking: { move: string; score: Worth }[]
 }
 export type Opinions = { to_move: number; evaluators: Opinion[]; exact: Record<string, Worth> }
 
@@ -100,7 +101,7 @@ export type RunListed = {
   players: string[]
   played: number
   planned: number
-  stage: 'here' | 'elsewhere' | 'stopped' | 'over'
+  stage: 'here' | 'elsewhere' | 'stopped' | 'finished'
   failure: string | null
 }
 export type RunGame = {
@@ -127,9 +128,10 @@ export type Kept = {
   updated: number
 }
 
+export type TextRun = { text: string; style: 'plain' | 'strong' | 'code' }
 export type Block =
-  | { is: 'title'; text: string }
-  | { is: 'text'; text: string }
-  | { is: 'points'; points: string[] }
-  | { is: 'table'; rows: string[][] }
+  | { is: 'title'; text: TextRun[] }
+  | { is: 'text'; text: TextRun[] }
+  | { is: 'points'; points: TextRun[][] }
+  | { is: 'table'; rows: TextRun[][][] }
   | { is: 'drawing'; scene: Scene }

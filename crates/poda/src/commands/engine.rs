@@ -134,7 +134,7 @@ impl UgiServer {
     fn set_up(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), Failure> {
         let line = GameLine { game: self.game.spec().to_owned(), start, moves };
         match self.table.follow(&line) {
-            Ok(()) => Ok(()),
+            Ok(_) => Ok(()),
             Err(error) => Ok(remark(error.to_string())?),
         }
     }

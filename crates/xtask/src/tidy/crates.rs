@@ -33,7 +33,7 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
 ];
 
 /// What pure crates may use from outside.
-const PURE_MAY_USE: &[&str] = &["arrayvec", "thiserror", "serde"];
+const PURE_MAY_USE: &[&str] = &["arrayvec", "thiserror", "serde", "utoipa"];
 
 /// Everything that is wrong with the crates.
 pub(super) fn check() -> Result<Vec<String>> {
@@ -86,8 +86,8 @@ fn check_package(package: &Json) -> Vec<String> {
             wrong.push(format!("{name}: a pure crate must not use {other}"));
         }
         let is_optional = *dependency.get("optional") == Json::Bool(true);
-        if other == "serde" && PURE.contains(&name) && !is_optional {
-            wrong.push(format!("{name}: serde has to be optional in a pure crate"));
+        if ["serde", "utoipa"].contains(&other) && PURE.contains(&name) && !is_optional {
+            wrong.push(format!("{name}: {other} has to be optional in a pure crate"));
         }
         if !ours && name == "xtask" {
             wrong.push(format!("xtask: depends on {other}, but has to be built at once"));

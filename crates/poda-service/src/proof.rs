@@ -1,9 +1,10 @@
 //! What is certain about the moves of games that need not end: who can force a win, and how soon.
 
+use poda_agent::GameLine;
 use poda_catalog::{AnySolver, SolveTask};
-use poda_core::{Goal, Score, SearchObserver};
+use poda_core::{Goal, Score};
 
-use crate::line::Standing;
+use crate::context::Reporter;
 
 /// How many actions the solver looks ahead further each time.
 const STEP: u32 = 2;
@@ -13,24 +14,24 @@ const LONGEST: u32 = 60;
 /// The score of each move that is a proven win or loss for the side that makes it, and nothing for the others.
 pub(crate) type Proofs = Vec<(String, Option<Score>)>;
 
-/// Looks further and further ahead until everything is proved or the observer has enough. `tell` hears what is known
-/// after each look.
+/// Looks further and further ahead until everything is proved or the time is over. `tell` hears what is known after each
+/// look.
 pub(crate) fn prove(
     mut solver: Box<dyn AnySolver>,
-    standing: &Standing,
-    observer: &mut dyn SearchObserver,
-    tell: &mut dyn FnMut(&Proofs),
+    line: &GameLine,
+    reporter: &mut Reporter<'_>,
+    tell: &mut dyn FnMut(&mut Reporter<'_>, &Proofs),
 ) -> Proofs {
     let mut known = Proofs::new();
     for within in (STEP..=LONGEST).step_by(STEP as usize) {
         let task = SolveTask { goal: Goal::Exact, within };
-        let Ok(found) = solver.solve_moves(standing.table.line(), task, observer) else { break };
+        let Ok(found) = solver.solve_moves(line, task, reporter) else { break };
         let fresh: Proofs =
             found.into_iter().filter_map(|(text, proved)| Some((text, proved?.decided()))).collect();
         // A look that was broken off may know less than the one before.
         known = merge(known, fresh);
-        tell(&known);
-        if known.iter().all(|(_, score)| score.is_some()) || observer.nodes(0).is_break() {
+        tell(reporter, &known);
+        if known.iter().all(|(_, score)| score.is_some()) || reporter.is_over() {
             break;
         }
     }

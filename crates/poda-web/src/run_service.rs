@@ -1,5 +1,5 @@
-//! Where runs are played: in threads of their own, recorded in the same file as those of the command line, with every
-//! board open to whoever watches.
+//! Runs played by this server: in threads of their own, recorded in the same file as those of the command line, with every
+//! game in progress open to whoever watches.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -14,6 +14,8 @@ use std::{
 use poda_agent::GameLine;
 use poda_arena::{ContestObserver, GameProgress, ReadyContest, Run, RunStore, StoreError, Threads, play_run};
 use poda_contest::{ContestState, GameRecord};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     ServeError,
@@ -27,14 +29,14 @@ const AT_ONCE: usize = 2;
 /// The records, and the runs that go on.
 pub(crate) struct RunService {
     store: RunStore,
-    going: Mutex<HashMap<i64, Arc<Going>>>,
+    active: Mutex<HashMap<i64, Arc<ActiveRun>>>,
     /// Why runs ended that should not have.
     failures: Mutex<HashMap<i64, String>>,
 }
 
 /// A run that this server plays.
 #[derive(Default)]
-pub(crate) struct Going {
+pub(crate) struct ActiveRun {
     stop: AtomicBool,
     boards: Mutex<BTreeMap<u64, LiveBoard>>,
 }
@@ -46,19 +48,21 @@ pub(crate) struct LiveBoard {
     pub(crate) line: GameLine,
 }
 
-/// How it stands with a run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Stage {
+/// What a run is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RunStage {
     /// This server plays it.
     Here,
     /// Another program plays it.
     Elsewhere,
     /// It was stopped, and can go on.
     Stopped,
-    Over,
+    /// All its games are played.
+    Finished,
 }
 
-impl ContestObserver for Going {
+impl ContestObserver for ActiveRun {
     fn waiting(&self) -> ControlFlow<()> {
         if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -80,7 +84,7 @@ impl RunService {
             let place = path.map_or_else(|| "memory".into(), |path| path.display().to_string());
             ServeError::Games { place, why: error.to_string() }
         })?;
-        Ok(Self { store, going: Mutex::default(), failures: Mutex::default() })
+        Ok(Self { store, active: Mutex::default(), failures: Mutex::default() })
     }
 
     /// All runs, the oldest first.
@@ -96,15 +100,15 @@ impl RunService {
         self.store.games(id)
     }
 
-    pub(crate) fn stage(&self, run: &Run) -> Stage {
-        if lock(&self.going).contains_key(&run.id) {
-            Stage::Here
+    pub(crate) fn stage(&self, run: &Run) -> RunStage {
+        if lock(&self.active).contains_key(&run.id) {
+            RunStage::Here
         } else if run.finished {
-            Stage::Over
+            RunStage::Finished
         } else if matches!(self.store.lock(run.id), Err(StoreError::Busy { .. })) {
-            Stage::Elsewhere
+            RunStage::Elsewhere
         } else {
-            Stage::Stopped
+            RunStage::Stopped
         }
     }
 
@@ -114,15 +118,20 @@ impl RunService {
 
     /// The games that go on in a run of this server.
     pub(crate) fn boards(&self, id: i64) -> Vec<(u64, LiveBoard)> {
-        let Some(going) = lock(&self.going).get(&id).cloned() else { return Vec::new() };
-        let boards = lock(&going.boards);
+        let Some(run) = lock(&self.active).get(&id).cloned() else { return Vec::new() };
+        let boards = lock(&run.boards);
         boards.iter().map(|(index, board)| (*index, board.clone())).collect()
     }
 
     pub(crate) fn stop(&self, id: i64) -> Result<(), Refusal> {
-        match lock(&self.going).get(&id) {
-            Some(going) => going.stop.store(true, Ordering::Relaxed),
-            None => return Err(Refusal::missing(format!("run {id} is not being played here"))),
+        match lock(&self.active).get(&id) {
+            Some(run) => run.stop.store(true, Ordering::Relaxed),
+            None => {
+                return Err(Refusal::missing(
+                    format!("run {id} is not being played here"),
+                    format!("el torneo {id} no se está jugando aquí"),
+                ));
+            }
         }
         Ok(())
     }
@@ -130,31 +139,34 @@ impl RunService {
 
 /// Plays a new run, or goes on with an old one.
 pub(crate) fn play(shared: &Shared, contest: ReadyContest, run: Option<i64>) -> Result<i64, Refusal> {
-    let hall = &shared.hall;
-    let mut going = lock(&hall.going);
-    if going.len() >= AT_ONCE {
-        return Err(Refusal::busy(format!("{AT_ONCE} runs go on already: wait for one or stop it")));
+    let service = &shared.runs;
+    let mut active = lock(&service.active);
+    if active.len() >= AT_ONCE {
+        return Err(Refusal::busy(
+            format!("{AT_ONCE} runs are being played already: wait for one or stop it"),
+            format!("ya se están jugando {AT_ONCE} torneos: espera a que acabe uno o detenlo"),
+        ));
     }
-    if run.is_some_and(|id| going.contains_key(&id)) {
-        return Err(Refusal::bad("the run goes on already"));
+    if run.is_some_and(|id| active.contains_key(&id)) {
+        return Err(Refusal::bad("the run is being played already", "el torneo ya se está jugando"));
     }
     let claimed = match run {
-        Some(id) => hall.store.claim(id)?,
-        None => hall.store.claim_new(contest.contest())?,
+        Some(id) => service.store.claim(id)?,
+        None => service.store.claim_new(contest.contest())?,
     };
     let id = claimed.id();
-    let this = Arc::new(Going::default());
-    going.insert(id, Arc::clone(&this));
-    drop(going);
-    lock(&hall.failures).remove(&id);
+    let this = Arc::new(ActiveRun::default());
+    active.insert(id, Arc::clone(&this));
+    drop(active);
+    lock(&service.failures).remove(&id);
     let threads = Threads((shared.options.limits.thinkers / 2).max(1));
     let shared = shared.clone();
     std::thread::spawn(move || {
-        let hall = &shared.hall;
-        if let Err(error) = play_run(&hall.store, claimed, &contest, &threads, this.as_ref()) {
-            lock(&hall.failures).insert(id, error.to_string());
+        let service = &shared.runs;
+        if let Err(error) = play_run(&service.store, claimed, &contest, &threads, this.as_ref()) {
+            lock(&service.failures).insert(id, error.to_string());
         }
-        lock(&hall.going).remove(&id);
+        lock(&service.active).remove(&id);
     });
     Ok(id)
 }

@@ -1,0 +1,165 @@
+//! What there is to play and with whom, for menus.
+
+use poda_catalog::{ENGINES, Family, GAMES, Text, part_name};
+use poda_core::Language;
+use serde::Serialize;
+
+/// A text in both languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Translated {
+    /// In English.
+    pub en: &'static str,
+    /// In Spanish.
+    pub es: &'static str,
+}
+
+impl Translated {
+    /// The name of a term of an evaluator.
+    pub(crate) fn of_term(name: &'static str) -> Self {
+        Self { en: part_name(name, Language::English), es: part_name(name, Language::Spanish) }
+    }
+}
+
+impl From<Text> for Translated {
+    fn from(text: Text) -> Self {
+        Self { en: text.english, es: text.spanish }
+    }
+}
+
+/// Everything in the catalog.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct CatalogView {
+    /// Version of the program.
+    pub version: &'static str,
+    /// Whether players may be programs of the machine that answers.
+    pub bots: bool,
+    /// The games.
+    pub games: Vec<FamilyView>,
+    /// The engines.
+    pub engines: Vec<EngineView>,
+}
+
+/// A game with all its variants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct FamilyView {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: Translated,
+    /// The rules in one line.
+    pub summary: Translated,
+    /// The forms of its specs.
+    pub forms: Vec<NamedView>,
+    /// Specs of ready-made variants, the usual one first.
+    pub variants: Vec<&'static str>,
+    /// Built-in players, the default one first.
+    pub players: Vec<PlayerView>,
+    /// Evaluators, the default one first.
+    pub evaluators: Vec<NamedView>,
+    /// Whether positions of the usual variant can be solved exactly.
+    pub solvable: bool,
+}
+
+/// Something with a name in specs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NamedView {
+    /// The name.
+    pub name: &'static str,
+    /// What it is.
+    pub meaning: Translated,
+}
+
+/// A built-in player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct PlayerView {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// The engine behind it.
+    pub spec: &'static str,
+    /// How it plays.
+    pub character: Translated,
+}
+
+/// An engine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EngineView {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: Translated,
+    /// Its options.
+    pub options: Vec<OptionView>,
+}
+
+/// An option of an engine.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct OptionView {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it is unless said otherwise.
+    pub default: &'static str,
+    /// What it does.
+    pub meaning: Translated,
+}
+
+impl CatalogView {
+    /// The catalog of a transport that offers programs as players, or does not.
+    pub fn new(bots: bool) -> Self {
+        let engines = ENGINES.iter().map(|engine| EngineView {
+            name: engine.name,
+            summary: engine.summary.into(),
+            options: engine
+                .options
+                .iter()
+                .map(|option| OptionView {
+                    name: option.name,
+                    default: option.default,
+                    meaning: option.meaning.into(),
+                })
+                .collect(),
+        });
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            bots,
+            games: GAMES.iter().map(|family| family_view(family)).collect(),
+            engines: engines.collect(),
+        }
+    }
+}
+
+fn family_view(family: &'static Family) -> FamilyView {
+    let usual = poda_catalog::open(family.name).ok();
+    let evaluators = usual.as_ref().map(|game| game.evaluators()).unwrap_or_default();
+    FamilyView {
+        name: family.name,
+        title: family.title.into(),
+        summary: family.summary.into(),
+        forms: family
+            .forms
+            .iter()
+            .map(|form| NamedView { name: form.spec, meaning: form.meaning.into() })
+            .collect(),
+        variants: family.samples.to_vec(),
+        players: family
+            .built_in
+            .iter()
+            .map(|player| PlayerView {
+                name: player.name,
+                spec: player.spec,
+                character: player.character.into(),
+            })
+            .collect(),
+        evaluators: evaluators
+            .iter()
+            .map(|evaluator| NamedView { name: evaluator.name, meaning: evaluator.summary.into() })
+            .collect(),
+        solvable: usual.is_some_and(|game| game.solver(1, 1).is_ok()),
+    }
+}

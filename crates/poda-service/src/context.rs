@@ -1,0 +1,129 @@
+use core::time::Duration;
+
+use poda_agent::Agent;
+use poda_catalog::{AnyGame, EngineSpec};
+use poda_core::Language;
+
+use crate::{Reply, ServiceError, SessionStore, TreeCache};
+
+/// How much one question may take. Generous for a person, small for a flood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ServiceLimits {
+    /// The longest line of moves that is followed.
+    pub plies: usize,
+    /// How long one search may take.
+    pub thinking: Duration,
+    /// Megabytes of table that a search may use.
+    pub table: usize,
+    /// Threads that a search may use.
+    pub threads: usize,
+}
+
+impl Default for ServiceLimits {
+    fn default() -> Self {
+        Self { plies: 4000, thinking: Duration::from_secs(30), table: 64, threads: 1 }
+    }
+}
+
+impl ServiceLimits {
+    /// Refuses an engine that would take too much.
+    ///
+    /// # Errors
+    /// If it asks for more time, memory or threads than there are.
+    pub fn check(&self, player: &str, spec: &EngineSpec) -> Result<(), ServiceError> {
+        let player = || player.to_owned();
+        if spec.allowance.time.is_some_and(|time| time > self.thinking) {
+            return Err(ServiceError::TooLong { player: player(), most: self.thinking });
+        }
+        if spec.table > self.table {
+            return Err(ServiceError::TooMuchMemory {
+                player: player(),
+                megabytes: spec.table,
+                most: self.table,
+            });
+        }
+        let threads = spec.threads as usize;
+        if threads > self.threads {
+            return Err(ServiceError::TooManyThreads { player: player(), threads, most: self.threads });
+        }
+        Ok(())
+    }
+}
+
+/// What a transport brings: a clock, an ear for progress, a way to stop, and the players that it offers.
+pub trait Host {
+    /// The time since some moment that stays the same.
+    fn now(&self) -> Duration;
+
+    /// Whether to stop now. Asked many times a second.
+    fn should_stop(&self) -> bool {
+        false
+    }
+
+    /// Told what is known so far, before the answer itself.
+    fn progress(&mut self, _so_far: Reply) {}
+
+    /// Whether players may be programs of the machine that answers.
+    fn has_bots(&self) -> bool {
+        false
+    }
+
+    /// An agent for a player. Unless the transport says otherwise, there are the catalog's players and engines.
+    ///
+    /// # Errors
+    /// If there is no such player, or if it would take more than the limits allow.
+    fn agent(
+        &self,
+        game: &dyn AnyGame,
+        player: &str,
+        limits: &ServiceLimits,
+    ) -> Result<Box<dyn Agent>, ServiceError> {
+        if let Ok(spec) = player.parse::<EngineSpec>() {
+            limits.check(player, &spec)?;
+        }
+        Ok(poda_catalog::agent(game, player)?)
+    }
+}
+
+/// All that a question needs beside itself.
+pub struct Context<'a> {
+    /// How much it may take.
+    pub limits: ServiceLimits,
+    /// The language of the answer.
+    pub language: Language,
+    /// Games that were asked about before.
+    pub sessions: &'a SessionStore,
+    /// Trees that were asked for before.
+    pub trees: &'a TreeCache,
+    /// The transport.
+    pub host: &'a mut dyn Host,
+}
+
+/// Progress is told at most this often.
+const PACE: Duration = Duration::from_millis(50);
+
+/// Tells progress at a pace that a person can follow, and says when the time is over.
+pub(crate) struct Reporter<'a> {
+    host: &'a mut dyn Host,
+    deadline: Duration,
+    told: Option<Duration>,
+}
+
+impl<'a> Reporter<'a> {
+    pub(crate) fn new(host: &'a mut dyn Host, time: Duration) -> Self {
+        let deadline = host.now().saturating_add(time);
+        Self { host, deadline, told: None }
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.host.should_stop() || self.host.now() >= self.deadline
+    }
+
+    pub(crate) fn tell(&mut self, so_far: impl FnOnce() -> Reply) {
+        let now = self.host.now();
+        if self.told.is_none_or(|told| now.saturating_sub(told) >= PACE) {
+            self.told = Some(now);
+            self.host.progress(so_far());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! What a screen may ask about games: positions, moves, analyses, search trees, heuristics, rules, the catalog.
+//!
+//! Questions and answers are plain data ([`Request`], [`Reply`]), and [`handle`] leads from one to the other. There is no
+//! HTTP here, no thread, no file and no clock: a transport brings them as its [`Host`], together with the players that it
+//! offers. The server's WebSocket is one transport; a browser's worker or a Python module is another.
+//!
+//! ```
+//! use poda_service::{Context, Host, Reply, ServiceLimits, SessionStore, TreeCache, handle};
+//!
+//! struct Patient;
+//!
+//! impl Host for Patient {
+//!     fn now(&self) -> core::time::Duration {
+//!         core::time::Duration::ZERO
+//!     }
+//! }
+//!
+//! let request = serde_json::from_str(r#"{"do": "choose", "line": {"game": "boom"}, "player": "ninja1"}"#)?;
+//! let (sessions, trees) = (SessionStore::default(), TreeCache::default());
+//! let mut context = Context {
+//!     limits: ServiceLimits::default(),
+//!     language: poda_core::Language::English,
+//!     sessions: &sessions,
+//!     trees: &trees,
+//!     host: &mut Patient,
+//! };
+//! assert!(matches!(handle(&request, &mut context)?, Reply::Chosen(_)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod analysis;
+mod catalog;
+mod context;
+mod error;
+mod heuristics;
+mod language;
+mod message;
+mod position;
+mod proof;
+mod rules;
+mod score;
+mod sessions;
+mod tree;
+
+pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
+pub use catalog::{CatalogView, EngineView, FamilyView, NamedView, OptionView, PlayerView, Translated};
+pub use context::{Context, Host, ServiceLimits};
+pub use error::{ErrorKind, ServiceError};
+pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove, SideValue, TermView};
+pub use language::LanguageParam;
+pub use message::{Answer, Call, Control, Question, Reply, Request, handle, read_and_show};
+pub use position::{OutcomeView, PositionView};
+pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
+pub use score::ScoreView;
+pub use sessions::{FollowedLine, SessionStore};
+pub use tree::{Bound, ChildrenView, NodeKindView, NodeView, SearchTreeView, TreeCache};

@@ -1,0 +1,286 @@
+//! Questions and answers. Over a connection every question has a number that its answers repeat.
+
+use core::time::Duration;
+
+use poda_agent::GameLine;
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+use serde_json::{Map, Value};
+
+use crate::{
+    CatalogView, ChildrenView, ChosenMove, Context, HeuristicsView, Host, LanguageParam, MoveAnalyses,
+    PositionView, RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore,
+    TreeCache, analysis, heuristics, rules, tree,
+};
+
+/// What may be asked.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Request {
+    /// Show a position.
+    Show {
+        /// Where it is.
+        line: GameLine,
+    },
+    /// Let a player choose a move.
+    Choose {
+        /// The game.
+        line: GameLine,
+        /// A player of the catalog, or an engine.
+        player: String,
+    },
+    /// Say what every legal move is worth, better and better.
+    Analyze {
+        /// The game.
+        line: GameLine,
+        /// A player of the catalog, or an engine.
+        player: String,
+        /// Milliseconds.
+        time: u64,
+    },
+    /// Search a position and keep the tree.
+    Tree {
+        /// The game.
+        line: GameLine,
+        /// `minimax`, `alphabeta` or `pvs`, with depth and evaluator.
+        #[cfg_attr(feature = "schema", schema(example = "alphabeta:depth=8,eval=puntuacion"))]
+        engine: String,
+    },
+    /// Show the children of a node of a kept tree.
+    Children {
+        /// The tree's number.
+        tree: u64,
+        /// The node's number.
+        node: u32,
+    },
+    /// Compare what the game's heuristics see in a position.
+    Heuristics {
+        /// The game.
+        line: GameLine,
+    },
+    /// Show the rules of a family of games.
+    Rules {
+        /// Its name.
+        family: String,
+    },
+    /// Show what there is to play and with whom.
+    Catalog,
+}
+
+impl Request {
+    /// Whether it may take seconds, so that it should wait its turn.
+    pub fn takes_time(&self) -> bool {
+        match self {
+            Self::Choose { .. } | Self::Analyze { .. } | Self::Tree { .. } | Self::Heuristics { .. } => true,
+            Self::Show { .. } | Self::Children { .. } | Self::Rules { .. } | Self::Catalog => false,
+        }
+    }
+}
+
+/// What is answered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub enum Reply {
+    /// A position.
+    Position(Box<PositionView>),
+    /// A search goes on.
+    Progress(SearchProgress),
+    /// A player has chosen.
+    Chosen(ChosenMove),
+    /// What is known of every move so far.
+    Analysis(MoveAnalyses),
+    /// A search tree.
+    Tree(Box<SearchTreeView>),
+    /// The children of a node.
+    Children(ChildrenView),
+    /// What heuristics see.
+    Heuristics(HeuristicsView),
+    /// Rules.
+    Rules(RulesPage),
+    /// The catalog.
+    Catalog(CatalogView),
+    /// There is no answer.
+    Error {
+        /// Why not, in the language of the question.
+        error: String,
+    },
+}
+
+/// Answers a question. What a transport's [`Host`](crate::Host) is told before has the form of an answer too.
+///
+/// # Errors
+/// If there is no answer, saying why.
+pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, ServiceError> {
+    Ok(match request {
+        Request::Show { line } => {
+            let language = context.language;
+            let show = |followed: &mut _| Ok(PositionView::new(followed, language));
+            Reply::Position(Box::new(context.sessions.with(line, &context.limits, show)?))
+        }
+        Request::Choose { line, player } => Reply::Chosen(analysis::choose(line, player, context)?),
+        Request::Analyze { line, player, time } => {
+            Reply::Analysis(analysis::analyze(line, player, Duration::from_millis(*time), context)?)
+        }
+        Request::Tree { line, engine } => Reply::Tree(Box::new(tree::search(line, engine, context)?)),
+        Request::Children { tree, node } => Reply::Children(tree::children(*tree, *node, context)?),
+        Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
+        Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
+        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.has_bots())),
+    })
+}
+
+/// Reads a message and answers it if that takes no time, for fuzzing.
+///
+/// # Errors
+/// If it is none, or if there is no answer, saying why.
+pub fn read_and_show(text: &str) -> Result<Option<Answer>, ServiceError> {
+    struct Timeless;
+    impl Host for Timeless {
+        fn now(&self) -> Duration {
+            Duration::ZERO
+        }
+    }
+    let Call::Ask(Question { id, lang, request }) = Call::read(text)? else { return Ok(None) };
+    if request.takes_time() {
+        return Ok(None);
+    }
+    let (limits, language) = (ServiceLimits::default(), lang.language());
+    let (sessions, trees) = (SessionStore::default(), TreeCache::default());
+    let mut context = Context { limits, language, sessions: &sessions, trees: &trees, host: &mut Timeless };
+    let reply = handle(&request, &mut context)?;
+    Ok(Some(Answer { id: Some(id), reply }))
+}
+
+/// A message of a client over a connection.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum Call {
+    /// Something to answer.
+    Ask(Question),
+    /// Something to do with a question.
+    Control(Control),
+}
+
+/// A question with its number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Question {
+    /// Chosen by the client; the answers repeat it.
+    pub id: u32,
+    /// The language to answer in.
+    #[serde(default)]
+    pub lang: LanguageParam,
+    /// What is asked.
+    #[serde(flatten)]
+    pub request: Request,
+}
+
+/// What is to be done with a question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Control {
+    /// End the search that it began; its answer is what is known by then.
+    Stop {
+        /// The question's number.
+        id: u32,
+    },
+}
+
+impl Call {
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// If it is none, saying why.
+    pub fn read(text: &str) -> Result<Self, ServiceError> {
+        serde_json::from_str(text).map_err(|error| ServiceError::Message(error.to_string()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Call {
+    /// The number and the language are taken out first, so that every request can refuse fields that it does not know.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut fields = Map::deserialize(deserializer)?;
+        if fields.get("do").is_some_and(|word| word == "stop") {
+            return Control::deserialize(Value::Object(fields)).map(Self::Control).map_err(D::Error::custom);
+        }
+        let id = fields.remove("id").ok_or_else(|| D::Error::missing_field("id"))?;
+        let id = u32::deserialize(id).map_err(D::Error::custom)?;
+        let lang = fields.remove("lang").map(LanguageParam::deserialize).transpose();
+        let lang = lang.map_err(D::Error::custom)?.unwrap_or_default();
+        let request = Request::deserialize(Value::Object(fields)).map_err(D::Error::custom)?;
+        Ok(Self::Ask(Question { id, lang, request }))
+    }
+}
+
+/// A message to a client over a connection.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct Answer {
+    /// The question's number; nothing if it could not be read.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub id: Option<u32>,
+    /// The answer.
+    #[serde(flatten)]
+    pub reply: Reply,
+}
+
+impl Answer {
+    /// The message as text.
+    pub fn to_text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|error| {
+            // Nothing in a reply can fail to be written; a client would wait for ever for an answer that never comes.
+            serde_json::json!({ "id": self.id, "is": "error", "error": error.to_string() }).to_string()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_read_and_others_refused() {
+        let show = r#"{"do":"show","id":1,"line":{"game":"boom","moves":["4"]},"lang":"es"}"#;
+        let Ok(Call::Ask(question)) = Call::read(show) else { panic!("{:?}", Call::read(show)) };
+        assert_eq!((question.id, question.lang), (1, LanguageParam::Es));
+        assert_eq!(Call::read(&serde_json::to_string(&question).unwrap()), Ok(Call::Ask(question)));
+        let stop = r#"{"do":"stop","id":7}"#;
+        assert_eq!(Call::read(stop), Ok(Call::Control(Control::Stop { id: 7 })));
+        for (text, why) in [
+            ("", "not a message: EOF"),
+            ("null", "not a message"),
+            ("{}", "missing field `id`"),
+            (r#"{"id":1}"#, "missing field `do`"),
+            (r#"{"do":"jump","id":1}"#, "unknown variant `jump`"),
+            (r#"{"do":"catalog"}"#, "missing field `id`"),
+            (r#"{"do":"catalog","id":-1}"#, "invalid value"),
+            (r#"{"do":"catalog","id":1,"lang":"fr"}"#, "unknown variant `fr`"),
+            (r#"{"do":"stop"}"#, "missing field `id`"),
+            (r#"{"do":"stop","id":1,"more":2}"#, "unknown field `more`"),
+            (r#"{"do":"show","id":1,"line":{"game":"boom"},"more":2}"#, "unknown field `more`"),
+            (r#"{"do":"show","id":1,"line":{"game":3}}"#, "invalid type: integer `3`"),
+        ] {
+            let error = Call::read(text).unwrap_err().to_string();
+            assert!(error.contains(why), "{text}: {error}");
+        }
+    }
+
+    /// Whatever is sent, it is an answer and not a panic.
+    #[test]
+    fn broken_messages_are_refused_or_read() {
+        let whole = r#"{"do":"choose","id":1,"line":{"game":"boom","moves":["4"]},"player":"ninja3"}"#;
+        for place in 0..whole.len() {
+            assert!(Call::read(&whole[..place]).is_err());
+            for byte in 0..128 {
+                let mut bytes = whole.as_bytes().to_vec();
+                bytes[place] = byte;
+                if let Ok(text) = String::from_utf8(bytes) {
+                    let _ = Call::read(&text);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+use std::{
+    collections::VecDeque,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use poda_agent::{GameLine, GameSession};
+use poda_catalog::AnyGame;
+
+use crate::{ServiceError, ServiceLimits};
+
+/// A game that stands where a line leads.
+pub struct FollowedLine {
+    /// The spec as it was asked for; the session's own is the full one.
+    spec: String,
+    /// The rules.
+    pub game: Box<dyn AnyGame>,
+    /// The game in progress.
+    pub session: Box<dyn GameSession>,
+}
+
+impl FollowedLine {
+    fn open(spec: &str) -> Result<Self, ServiceError> {
+        let game = poda_catalog::open(spec)?;
+        Ok(Self { spec: spec.to_owned(), session: game.table(), game })
+    }
+
+    fn plies(&self) -> usize {
+        self.session.line().moves.len()
+    }
+
+    /// The number of moves that this game and a line have in common; `None` if they begin differently.
+    fn shared(&self, line: &GameLine) -> Option<usize> {
+        if self.spec == line.game { self.session.line().shared_with(line) } else { None }
+    }
+}
+
+/// The games that a client has asked about last. Whoever plays on asks about a line that is one move longer than the one
+/// before: only that move is read.
+pub struct SessionStore {
+    /// The one that was used last is the last one.
+    kept: Mutex<VecDeque<FollowedLine>>,
+    most: usize,
+    moves_read: AtomicU64,
+}
+
+/// Games that one client keeps: enough to go back and forth in one and to look at some others.
+const MOST: usize = 6;
+
+impl Default for SessionStore {
+    fn default() -> Self {
+        Self::new(MOST)
+    }
+}
+
+impl SessionStore {
+    /// A store that keeps at most so many games; together they never have more moves than a single line may have.
+    pub fn new(most: usize) -> Self {
+        Self { kept: Mutex::default(), most, moves_read: AtomicU64::new(0) }
+    }
+
+    /// The moves that were read so far.
+    pub fn moves_read(&self) -> u64 {
+        self.moves_read.load(Ordering::Relaxed)
+    }
+
+    /// Follows a line and does something with the game where it leads.
+    ///
+    /// # Errors
+    /// If the line is too long, if it names no game, position or move, or if `job` fails.
+    pub fn with<T>(
+        &self,
+        line: &GameLine,
+        limits: &ServiceLimits,
+        job: impl FnOnce(&mut FollowedLine) -> Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        if line.moves.len() > limits.plies {
+            return Err(ServiceError::LineTooLong { plies: line.moves.len(), most: limits.plies });
+        }
+        let mut followed = match self.take(line) {
+            Some(followed) => followed,
+            None => FollowedLine::open(&line.game)?,
+        };
+        let done = followed.session.follow(line).map_err(ServiceError::from).and_then(|read| {
+            self.moves_read.fetch_add(read as u64, Ordering::Relaxed);
+            job(&mut followed)
+        });
+        self.keep(followed, limits.plies);
+        done
+    }
+
+    /// A game from which the line is near: what has to be taken back is less than what is saved.
+    fn take(&self, line: &GameLine) -> Option<FollowedLine> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let near = |followed: &FollowedLine| {
+            let shared = followed.shared(line)?;
+            (followed.plies() - shared <= shared).then_some(shared)
+        };
+        let shared: Vec<Option<usize>> = kept.iter().map(near).collect();
+        let (index, _) = shared
+            .iter()
+            .enumerate()
+            .filter(|(_, shared)| shared.is_some())
+            .max_by_key(|(_, shared)| **shared)?;
+        kept.remove(index)
+    }
+
+    fn keep(&self, followed: FollowedLine, plies: usize) {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.push_back(followed);
+        let moves = |kept: &VecDeque<FollowedLine>| -> usize { kept.iter().map(FollowedLine::plies).sum() };
+        while kept.len() > self.most || moves(&kept) > plies {
+            kept.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(game: &str, moves: &str) -> GameLine {
+        GameLine::parse(game, None, moves, poda_core::MoveTokens::Characters)
+    }
+
+    fn position(store: &SessionStore, line: &GameLine) -> Result<String, ServiceError> {
+        store.with(line, &ServiceLimits::default(), |followed| Ok(followed.session.position()))
+    }
+
+    #[test]
+    fn playing_on_reads_one_move_and_going_back_none() {
+        let store = SessionStore::default();
+        let moves = "44444433333355";
+        for plies in 1..=moves.len() {
+            let there = position(&store, &line("connect4", &moves[..plies])).unwrap();
+            let fresh = position(&SessionStore::default(), &line("connect4", &moves[..plies])).unwrap();
+            assert_eq!(there, fresh);
+            assert_eq!(store.moves_read(), plies as u64);
+        }
+        let read = store.moves_read();
+        for plies in (8..moves.len()).rev() {
+            position(&store, &line("connect4", &moves[..plies])).unwrap();
+        }
+        assert_eq!(store.moves_read(), read, "taking back is not reading");
+        // Another way from there.
+        position(&store, &line("connect4", "4444443311")).unwrap();
+        assert_eq!(store.moves_read(), read + 2);
+    }
+
+    #[test]
+    fn games_side_by_side_are_kept_apart_and_few() {
+        let store = SessionStore::new(2);
+        let (one, other) = (line("boom", "4455"), line("boom", "1122"));
+        for _ in 0..3 {
+            position(&store, &one).unwrap();
+            position(&store, &other).unwrap();
+        }
+        assert_eq!(store.moves_read(), 8, "each was read once");
+        position(&store, &line("crush", "1")).unwrap();
+        position(&store, &one).unwrap();
+        assert_eq!(store.moves_read(), 13, "the oldest had to go");
+        // All together they are no longer than one line may be.
+        let limits = ServiceLimits { plies: 5, ..ServiceLimits::default() };
+        store.with(&other, &limits, |_| Ok(())).unwrap();
+        assert_eq!(store.kept.lock().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_broken_line_is_named_and_the_game_before_it_kept() {
+        let store = SessionStore::default();
+        let error = position(&store, &line("boom", "449")).unwrap_err();
+        assert_eq!(error.to_string(), "ply 3: illegal move \"9\": legal here: 1 2 3 4 5 6 7");
+        position(&store, &line("boom", "445")).unwrap();
+        assert_eq!(store.moves_read(), 3);
+        let limits = ServiceLimits { plies: 2, ..ServiceLimits::default() };
+        let error = store.with(&line("boom", "445"), &limits, |_| Ok(())).unwrap_err();
+        assert_eq!(error.to_string(), "a line of 3 moves is too long: at most 2");
+    }
+}

@@ -1,0 +1,257 @@
+//! Searches recorded node by node. A few trees are kept, and shown a node's children at a time.
+
+use std::{
+    collections::VecDeque,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use poda_agent::GameLine;
+use poda_catalog::{EngineSpec, NodeKind, SearchTree, TreeNode};
+use poda_core::{Score, Window};
+use serde::Serialize;
+
+use crate::{Context, ScoreView, ServiceError, context::Reporter};
+
+/// Nodes that are kept of one tree.
+const MOST_NODES: usize = 400_000;
+/// Trees that are kept at all; the oldest goes first.
+const MOST_TREES: usize = 12;
+
+/// The trees of the last searches.
+#[derive(Default)]
+pub struct TreeCache {
+    trees: Mutex<VecDeque<CachedTree>>,
+}
+
+struct CachedTree {
+    number: u64,
+    tree: Arc<dyn SearchTree>,
+}
+
+impl TreeCache {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<CachedTree>> {
+        self.trees.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, tree: Arc<dyn SearchTree>) -> u64 {
+        let mut trees = self.lock();
+        let number = trees.back().map_or(0, |cached| cached.number) + 1;
+        trees.push_back(CachedTree { number, tree });
+        if trees.len() > MOST_TREES {
+            trees.pop_front();
+        }
+        number
+    }
+
+    fn find(&self, number: u64) -> Result<Arc<dyn SearchTree>, ServiceError> {
+        let trees = self.lock();
+        let found = trees.iter().find(|cached| cached.number == number);
+        found.map(|cached| Arc::clone(&cached.tree)).ok_or(ServiceError::NoTree(number))
+    }
+}
+
+/// A search and the first level of its tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SearchTreeView {
+    /// The number of the tree, to ask for more of it.
+    pub tree: u64,
+    /// The chosen move.
+    pub best: String,
+    /// Its score for the side to move.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub score: Option<ScoreView>,
+    /// The completed depth.
+    pub depth: u32,
+    /// Positions entered, at all depths.
+    pub nodes: u64,
+    /// Those at the end of a branch.
+    pub leaves: u64,
+    /// Nodes of the tree, which is the last depth's.
+    pub recorded: u32,
+    /// Whether all nodes of the last depth were recorded.
+    pub complete: bool,
+    /// Whether the search was stopped, or ran out of time, before it was done.
+    pub stopped: bool,
+    /// How long it took.
+    pub milliseconds: u64,
+    /// The root.
+    pub root: NodeView,
+    /// Its children.
+    pub children: Vec<NodeView>,
+}
+
+/// The children of a node.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ChildrenView {
+    /// Those that were searched, in that order, then those that were pruned.
+    pub children: Vec<NodeView>,
+}
+
+/// A node and the edge that leads to it; scores are for the root's side to move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct NodeView {
+    /// Its number; nothing if it was pruned.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub node: Option<u32>,
+    /// The move that leads to it; empty at the root.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// Who decides there: 1 or 2.
+    pub side: u8,
+    /// Whether the move that leads to it kept the turn.
+    pub keeps_turn: bool,
+    /// Whether the root's side decides there.
+    pub maximizes: bool,
+    /// The lower end of the window as it was passed; nothing where it is open.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub alpha: Option<ScoreView>,
+    /// The upper end of the window as it was passed; nothing where it is open.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub beta: Option<ScoreView>,
+    /// What came back; nothing if it was pruned.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub score: Option<ScoreView>,
+    /// How the score stands to the true value.
+    pub bound: Bound,
+    /// Why it was not searched further.
+    pub kind: NodeKindView,
+    /// Whether this is a re-search: the same move was searched before with a null window.
+    pub research: bool,
+    /// Nodes entered here and below.
+    pub size: u32,
+    /// Children that were searched.
+    pub children: u32,
+}
+
+/// How a score stands to the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum Bound {
+    /// It is the value.
+    #[serde(rename = "=")]
+    Exact,
+    /// The value is at least the score.
+    #[serde(rename = ">=")]
+    Lower,
+    /// The value is at most the score.
+    #[serde(rename = "<=")]
+    Upper,
+}
+
+/// What became of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum NodeKindView {
+    /// All children were searched.
+    Expanded,
+    /// A child's score was outside of the window, so that the other children were pruned.
+    Cutoff,
+    /// At the end of the depth: the heuristic value.
+    Leaf,
+    /// The game is over.
+    Terminal,
+    /// The score was in the transposition table.
+    Table,
+    /// Never searched.
+    Pruned,
+}
+
+impl From<NodeKind> for NodeKindView {
+    fn from(kind: NodeKind) -> Self {
+        match kind {
+            NodeKind::Expanded => Self::Expanded,
+            NodeKind::CutOff => Self::Cutoff,
+            NodeKind::Leaf => Self::Leaf,
+            NodeKind::Terminal => Self::Terminal,
+            NodeKind::TableHit => Self::Table,
+        }
+    }
+}
+
+impl From<TreeNode> for NodeView {
+    fn from(node: TreeNode) -> Self {
+        let Window { alpha, beta } = node.window;
+        let searched = node.node.is_some();
+        // A leaf's value is a value; elsewhere what lies outside the window is only a bound.
+        let bound = match node.mark {
+            NodeKind::Leaf | NodeKind::Terminal => Bound::Exact,
+            _ if node.score >= beta => Bound::Lower,
+            _ if node.score <= alpha => Bound::Upper,
+            _ => Bound::Exact,
+        };
+        Self {
+            node: node.node,
+            mv: node.mv,
+            side: node.side.number(),
+            keeps_turn: node.keeps_turn,
+            maximizes: node.maximises,
+            alpha: (searched && alpha > Score::LOWEST).then(|| alpha.into()),
+            beta: (searched && beta < Score::HIGHEST).then(|| beta.into()),
+            score: searched.then(|| node.score.into()),
+            bound,
+            kind: if searched { node.mark.into() } else { NodeKindView::Pruned },
+            research: node.is_second_look,
+            size: node.size,
+            children: node.children,
+        }
+    }
+}
+
+fn nodes(tree: &dyn SearchTree, node: u32) -> Vec<NodeView> {
+    tree.branches(node).into_iter().map(NodeView::from).collect()
+}
+
+/// Searches a position and keeps the tree.
+pub(crate) fn search(
+    line: &GameLine,
+    engine: &str,
+    context: &mut Context<'_>,
+) -> Result<SearchTreeView, ServiceError> {
+    let limits = context.limits;
+    let spec: EngineSpec = engine.parse()?;
+    limits.check(engine, &spec)?;
+    let (game, position) = context.sessions.with(line, &limits, |followed| {
+        Ok((poda_catalog::open(followed.game.spec())?, followed.session.position()))
+    })?;
+    let start = context.host.now();
+    let reporter = Reporter::new(context.host, limits.thinking);
+    let mut stopped = false;
+    let tree: Arc<dyn SearchTree> = game
+        .dissect(&spec, &position, MOST_NODES, &mut || {
+            stopped |= reporter.is_over();
+            stopped
+        })?
+        .into();
+    let summary = tree.summary().clone();
+    // Every search enters its root.
+    let root = tree.branch(0).ok_or(ServiceError::NoNode(0))?;
+    let children = nodes(tree.as_ref(), 0);
+    let milliseconds = context.host.now().saturating_sub(start).as_millis() as u64;
+    Ok(SearchTreeView {
+        tree: context.trees.keep(tree),
+        best: summary.best,
+        score: summary.score.map(Into::into),
+        depth: summary.depth,
+        nodes: summary.nodes,
+        leaves: summary.leaves,
+        recorded: summary.written,
+        complete: summary.is_whole,
+        stopped,
+        milliseconds,
+        root: root.into(),
+        children,
+    })
+}
+
+/// The children of a node of a kept tree.
+pub(crate) fn children(tree: u64, node: u32, context: &Context<'_>) -> Result<ChildrenView, ServiceError> {
+    let tree = context.trees.find(tree)?;
+    if tree.branch(node).is_none() {
+        return Err(ServiceError::NoNode(node));
+    }
+    Ok(ChildrenView { children: nodes(tree.as_ref(), node) })
+}

@@ -1,0 +1,174 @@
+//! Questions and answers without any server: what a transport gets that brings a clock, and nothing else.
+#![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
+
+use std::{cell::Cell, time::Duration};
+
+use poda_core::Language;
+use poda_service::{Context, Host, Reply, ServiceError, ServiceLimits, SessionStore, TreeCache, handle};
+use serde_json::{Value, json};
+
+/// A host whose clock advances by a millisecond whenever somebody looks at it.
+#[derive(Default)]
+struct TestHost {
+    looks: Cell<u64>,
+    /// Stops the search as soon as it has told so much.
+    patience: Option<usize>,
+    told: Vec<Reply>,
+}
+
+impl Host for TestHost {
+    fn now(&self) -> Duration {
+        self.looks.set(self.looks.get() + 1);
+        Duration::from_millis(self.looks.get())
+    }
+
+    fn should_stop(&self) -> bool {
+        self.patience.is_some_and(|most| self.told.len() >= most)
+    }
+
+    fn progress(&mut self, so_far: Reply) {
+        self.told.push(so_far);
+    }
+}
+
+#[derive(Default)]
+struct Client {
+    sessions: SessionStore,
+    trees: TreeCache,
+    limits: ServiceLimits,
+    language: Language,
+    host: TestHost,
+}
+
+impl Client {
+    fn ask(&mut self, request: Value) -> Result<Value, ServiceError> {
+        let mut context = Context {
+            limits: self.limits,
+            language: self.language,
+            sessions: &self.sessions,
+            trees: &self.trees,
+            host: &mut self.host,
+        };
+        let reply = handle(&serde_json::from_value(request).unwrap(), &mut context)?;
+        Ok(serde_json::to_value(reply).unwrap())
+    }
+}
+
+#[test]
+fn positions_are_shown_in_both_languages_and_followed_move_by_move() {
+    let mut client = Client { language: Language::Spanish, ..Client::default() };
+    let mut moves = Vec::new();
+    for mv in ["4", "4", "3"] {
+        moves.push(mv);
+        let shown = client.ask(json!({ "do": "show", "line": { "game": "boom", "moves": moves } })).unwrap();
+        assert_eq!(
+            (&shown["is"], shown["movers"].as_array().unwrap().len()),
+            (&json!("position"), moves.len())
+        );
+        assert!(shown["scene"]["facts"].to_string().contains("jugador"), "{shown}");
+    }
+    assert_eq!(client.sessions.moves_read(), 3);
+    let error = client.ask(json!({ "do": "show", "line": { "game": "boom", "moves": ["8"] } })).unwrap_err();
+    assert!(error.text(Language::Spanish).starts_with("jugada 1: jugada ilegal \"8\""), "{error:?}");
+}
+
+#[test]
+fn players_choose_and_say_what_they_expect() {
+    let mut client = Client::default();
+    let line = json!({ "game": "connect4", "moves": ["4", "1", "4", "1", "4", "1"] });
+    let chosen = client.ask(json!({ "do": "choose", "line": line, "player": "pvs:depth=4" })).unwrap();
+    assert_eq!(
+        (&chosen["is"], &chosen["move"], &chosen["score"]["win"]),
+        (&json!("chosen"), &json!("4"), &json!(1))
+    );
+    assert_eq!(chosen["pv"], json!(["4"]));
+    assert!(matches!(client.host.told[0], Reply::Progress(_)));
+    for (player, why) in [
+        ("pvs:time=90000", "at most 30000 ms"),
+        ("pvs:tt=100000", "at most 64"),
+        ("pvs:threads=8", "at most 1 here"),
+        ("nobody", "unknown player"),
+    ] {
+        let error = client.ask(json!({ "do": "choose", "line": line, "player": player })).unwrap_err();
+        assert!(error.to_string().contains(why), "{player}: {error}");
+    }
+}
+
+#[test]
+fn an_analysis_ends_when_it_is_stopped_and_says_what_it_knows() {
+    let mut client =
+        Client { host: TestHost { patience: Some(1), ..TestHost::default() }, ..Client::default() };
+    let request = json!({ "do": "analyze", "line": { "game": "boom" }, "player": "pvs", "time": 25_000 });
+    let analysis = client.ask(request).unwrap();
+    assert_eq!((&analysis["done"], analysis["moves"].as_array().unwrap().len()), (&json!(true), 7));
+    assert_eq!(client.host.told.len(), 1);
+}
+
+#[test]
+fn where_the_game_can_be_solved_an_analysis_is_exact() {
+    let mut client = Client::default();
+    // The smallest board that is not decided by its first stone.
+    let line = json!({ "game": "connect4:4x4" });
+    let request = json!({ "do": "analyze", "line": line, "player": "pvs:depth=2", "time": 30_000 });
+    let analysis = client.ask(request).unwrap();
+    for known in analysis["moves"].as_array().unwrap() {
+        assert_eq!(known["exact"]["lower"], known["exact"]["upper"], "{known}");
+        assert_eq!(known["exact"]["lower"], 0, "the first player of 4x4 cannot win: {known}");
+    }
+}
+
+#[test]
+fn a_tree_is_kept_and_says_when_it_was_stopped() {
+    let mut client = Client::default();
+    let line = json!({ "game": "boom", "moves": ["4"] });
+    let ask = |engine: &str| json!({ "do": "tree", "line": line, "engine": engine });
+    let tree = client.ask(ask("alphabeta:depth=4,eval=puntuacion")).unwrap();
+    assert_eq!((&tree["stopped"], &tree["complete"]), (&json!(false), &json!(true)), "{tree}");
+    assert_eq!(tree["nodes"], tree["recorded"]);
+    // Somewhere below something was cut off, and what was pruned is named but has no number.
+    let mut open: Vec<Value> = tree["children"].as_array().unwrap().clone();
+    let (mut cutoffs, mut pruned) = (0, 0);
+    while let Some(node) = open.pop() {
+        cutoffs += u32::from(node["kind"] == "cutoff");
+        pruned += u32::from(node["kind"] == "pruned");
+        assert_eq!(node["node"].is_null(), node["kind"] == "pruned");
+        if node["children"].as_u64() > Some(0) {
+            let request = json!({ "do": "children", "tree": tree["tree"], "node": node["node"] });
+            open.extend(client.ask(request).unwrap()["children"].as_array().unwrap().clone());
+        }
+    }
+    assert!(cutoffs > 0 && pruned > 0, "{cutoffs} cut-offs, {pruned} pruned");
+    assert_eq!(client.ask(json!({ "do": "children", "tree": 99, "node": 0 })), Err(ServiceError::NoTree(99)));
+    assert_eq!(
+        client.ask(json!({ "do": "children", "tree": tree["tree"], "node": 4_000_000 })),
+        Err(ServiceError::NoNode(4_000_000))
+    );
+    client.host.patience = Some(0);
+    assert_eq!(client.ask(ask("minimax:depth=12")).unwrap()["stopped"], true);
+}
+
+#[test]
+fn heuristics_are_compared_with_what_is_certain() {
+    let mut client = Client::default();
+    let line = json!({ "game": "crush", "moves": ["1", "7", "2", "7", "3", "7"] });
+    let seen = client.ask(json!({ "do": "heuristics", "line": line })).unwrap();
+    assert_eq!(seen["exact"]["4"]["win"], 1, "{seen}");
+    for evaluator in seen["evaluators"].as_array().unwrap() {
+        assert_eq!(evaluator["sides"].as_array().unwrap().len(), 2);
+        let ranking = evaluator["ranking"].as_array().unwrap();
+        let values: Vec<i64> =
+            ranking.iter().map(|ranked| ranked["score"]["value"].as_i64().unwrap()).collect();
+        assert!(values.is_sorted_by(|better, worse| better >= worse), "{values:?}");
+    }
+}
+
+#[test]
+fn the_catalog_and_the_rules_name_every_game() {
+    let mut client = Client::default();
+    let catalog = client.ask(json!({ "do": "catalog" })).unwrap();
+    assert_eq!(catalog["bots"], false);
+    for family in catalog["games"].as_array().unwrap() {
+        let page = client.ask(json!({ "do": "rules", "family": family["name"] })).unwrap();
+        assert!(!page["blocks"].as_array().unwrap().is_empty(), "{family}");
+    }
+}
