@@ -8,6 +8,7 @@ mod json;
 mod load;
 mod outcome;
 mod page;
+mod pictures;
 mod run;
 mod steps;
 mod stress;
@@ -35,6 +36,7 @@ Usage: cargo xtask COMMAND
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
   signature              write bench/signature.txt anew, after a change that is meant to change it
   ninjas [GAME]...       play the ninjas' tournaments (all, or of these games) and write docs/ninjas.md
+  pictures               make the pictures of README and docs anew, in both languages
   help                   this text";
 
 fn main() -> ExitCode {
@@ -60,6 +62,7 @@ fn chore(arguments: &[String]) -> Result {
         "test" => test::test(rest),
         "stress" => stress::stress(rest),
         "tidy" => tidy::tidy(),
+        "pictures" => pictures::make(),
         "signature" => test::write_signature(),
         "replay" | "book" | "ninjas" => binaries::chore(name, rest),
         "help" | "--help" | "-h" => {
@@ -67,7 +70,7 @@ fn chore(arguments: &[String]) -> Result {
             Ok(())
         }
         other => fail(format!(
-            "unknown chore {other:?}: run, page, test, stress, tidy, replay, book, signature, ninjas or help"
+            "unknown chore {other:?}: run, page, test, stress, tidy, replay, book, signature, ninjas, pictures or help"
         )),
     }
 }

@@ -1,6 +1,7 @@
 //! The rules of the project that no compiler knows, executed. What a crate may not use is in its `clippy.toml`.
 
 mod crates;
+mod docs;
 mod names;
 
 use std::{
@@ -33,6 +34,7 @@ const LONGEST_FILE: usize = 600;
 pub(crate) fn tidy() -> Result {
     let mut wrong = crates::check()?;
     wrong.extend(same_lints()?);
+    wrong.extend(docs::check(&root())?);
     let mut names = Names::default();
     for path in sources()? {
         let text = fs::read_to_string(&path).context(path.display())?;
