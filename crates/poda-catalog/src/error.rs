@@ -33,6 +33,76 @@ pub enum GameOptionError {
     },
 }
 
+/// Why a player does not play like that.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlayerOptionError {
+    /// Not an assignment.
+    #[error("{text:?} is not of the form name=value")]
+    Form {
+        /// What was given.
+        text: String,
+    },
+    /// The engine has no such option.
+    #[error("{engine} has no option {name:?}, only {}", known.join(", "))]
+    Unknown {
+        /// The engine.
+        engine: &'static str,
+        /// What was given.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// Not a number that the option takes.
+    #[error("{name} is a number from {least} to {most}, not {text:?}")]
+    Number {
+        /// The option.
+        name: &'static str,
+        /// The smallest value.
+        least: u64,
+        /// The largest value.
+        most: u64,
+        /// What was given.
+        text: String,
+    },
+    /// None of the option's choices.
+    #[error("{name} is {}, not {text:?}", choices.join(" or "))]
+    Choice {
+        /// The option.
+        name: &'static str,
+        /// What there is.
+        choices: &'static [&'static str],
+        /// What was given.
+        text: String,
+    },
+    /// The game has no such evaluator.
+    #[error("{game} has no evaluator {name:?}, only {}", known.join(", "))]
+    Evaluator {
+        /// The game's spec.
+        game: String,
+        /// What was given.
+        name: String,
+        /// What there is.
+        known: Vec<&'static str>,
+    },
+    /// The game has no solver, or not enough memory for it.
+    #[error("{game}: {why}")]
+    Solver {
+        /// The game's spec.
+        game: String,
+        /// What is in the way.
+        why: SolverError,
+    },
+    /// The engine's search is no tree.
+    #[error("the search of {engine:?} has no tree to show")]
+    NoTree {
+        /// The engine.
+        engine: &'static str,
+    },
+    /// There is nothing to search.
+    #[error("there is nothing to search: the game is over")]
+    GameOver,
+}
+
 /// Why a game line leads nowhere.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum OpenLineError {
@@ -89,7 +159,7 @@ pub enum SpecError {
         /// What was given.
         spec: String,
         /// What is wrong with it.
-        why: String,
+        why: PlayerOptionError,
     },
     /// The game has no evaluator of that name.
     #[error("{game} has no evaluator {name:?}{}, only {}", hint(suggestion.as_deref()), known.join(", "))]

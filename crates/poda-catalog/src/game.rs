@@ -1,12 +1,16 @@
 use std::sync::Arc;
 
-use poda_agent::{Agent, EngineAgent, GameLine, GameSession, ThinkingLimits, TypedSession};
+use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, TypedSession};
 use poda_core::{Draw, Evaluator, Game, Notation, Score, Searcher, Side, Term};
 use poda_eval::Weighed;
+use poda_search::{AlphaBeta, WinValue};
 use poda_tune::{Round, Settings, tune};
 
 use crate::{
-    AnySolver, Engine, EngineSpec, SearchTree, SolverError, SpecError, Text, error::closest, search_tree,
+    AnySolver, EngineSpec, PlayerOptionError, SearchTree, SolverError, SpecError, Text,
+    engines::{PvsSettings, PvsTeam},
+    error::closest,
+    search_tree,
 };
 
 /// A game with its options chosen: the rules as everyone right of the seam holds them.
@@ -82,7 +86,7 @@ pub struct Assessment {
     pub adds_up: bool,
 }
 
-fn assess<G: Game, E: Evaluator<G>>(evaluator: &E, game: &G, state: &G::State, side: Side) -> Assessment {
+fn assess<G: Game>(evaluator: &dyn Evaluator<G>, game: &G, state: &G::State, side: Side) -> Assessment {
     let adds_up = evaluator.terms_add_up();
     match game.outcome(state) {
         Some(outcome) => {
@@ -106,38 +110,60 @@ pub struct EvaluatorInfo {
     pub summary: Text,
 }
 
-/// An evaluator of one type of game, and how to seat an engine with it.
+/// An evaluator of one type of game, and the engines compiled for it.
+///
+/// Searches ask their evaluator at every leaf. Those that are measured are compiled for it; all others share one search per
+/// game, which asks it through a pointer.
 pub(crate) struct EvaluatorEntry<G: Game> {
     info: EvaluatorInfo,
-    seat: fn(G, &EngineSpec) -> Box<dyn Agent>,
-    evaluator: fn() -> Arc<dyn Evaluator<G>>,
-    assess: fn(&G, &G::State, Side) -> Assessment,
+    shared: fn() -> Arc<dyn Evaluator<G>>,
+    alphabeta: fn(&Self, WinValue) -> Box<dyn Searcher<G>>,
+    pvs: fn(&Self, &PvsSettings) -> PvsTeam<G>,
 }
 
 impl<G: CatalogGame> EvaluatorEntry<G> {
-    /// The entry of an evaluator without parameters.
-    pub(crate) const fn of<E: Evaluator<G> + Clone + Default + 'static>(
+    /// An evaluator without parameters.
+    pub(crate) const fn of<E: Evaluator<G> + Default + 'static>(name: &'static str, summary: Text) -> Self {
+        Self {
+            info: EvaluatorInfo { name, summary },
+            shared: || Arc::new(E::default()),
+            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
+            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
+        }
+    }
+
+    /// The same for an evaluator whose textbook search is measured against the original's.
+    pub(crate) const fn textbook<E: Evaluator<G> + Default + 'static>(
         name: &'static str,
         summary: Text,
     ) -> Self {
         Self {
-            info: EvaluatorInfo { name, summary },
-            seat: |game, spec| spec.seat(game, E::default()),
-            evaluator: || Arc::new(E::default()),
-            assess: |game, state, side| assess(&E::default(), game, state, side),
+            alphabeta: |_, ends| Box::new(AlphaBeta { evaluator: E::default(), ends }),
+            ..Self::of::<E>(name, summary)
         }
     }
-}
 
-impl<G: CatalogGame> EvaluatorEntry<G> {
-    /// The entry of the built-in evaluator.
+    /// The game's own evaluator, which has weights that can be tuned.
     pub(crate) const fn built_in(name: &'static str, summary: Text) -> Self {
         Self {
             info: EvaluatorInfo { name, summary },
-            seat: |game, spec| spec.seat(game, G::built_in()),
-            evaluator: || Arc::new(G::built_in()),
-            assess: |game, state, side| assess(&G::built_in(), game, state, side),
+            shared: || Arc::new(G::built_in()),
+            alphabeta: |_, ends| Box::new(AlphaBeta { evaluator: G::built_in(), ends }),
+            pvs: |_, settings| settings.with_evaluator(G::built_in()),
         }
+    }
+
+    /// The evaluator behind a pointer, for engines that are not compiled for it.
+    pub(crate) fn shared(&self) -> Arc<dyn Evaluator<G>> {
+        (self.shared)()
+    }
+
+    pub(crate) fn alphabeta(&self, ends: WinValue) -> Box<dyn Searcher<G>> {
+        (self.alphabeta)(self, ends)
+    }
+
+    pub(crate) fn pvs(&self, settings: &PvsSettings) -> PvsTeam<G> {
+        (self.pvs)(self, settings)
     }
 }
 
@@ -185,21 +211,21 @@ pub(crate) struct OpenGame<G> {
 
 impl<G: CatalogGame> OpenGame<G> {
     /// The evaluator that an engine's spec asks for.
-    fn entry(&self, spec: &EngineSpec) -> Result<&'static EvaluatorEntry<G>, SpecError> {
-        let entry = match &spec.evaluator {
-            None => G::EVALUATORS.first(),
-            Some(name) => G::EVALUATORS.iter().find(|entry| entry.info.name == name),
-        };
-        entry.ok_or_else(|| SpecError::BadPlayer {
-            spec: spec.to_string(),
-            why: format!(
-                "{} has no evaluator {:?}, only {}",
-                self.spec,
-                spec.evaluator.as_deref().unwrap_or_default(),
-                G::EVALUATORS.iter().map(|entry| entry.info.name).collect::<Vec<_>>().join(", ")
-            ),
+    fn entry(&self, spec: &EngineSpec) -> Result<&'static EvaluatorEntry<G>, PlayerOptionError> {
+        let name = spec.evaluator();
+        let entry = G::EVALUATORS.iter().find(|entry| name.is_none_or(|name| entry.info.name == name));
+        entry.ok_or_else(|| PlayerOptionError::Evaluator {
+            game: self.spec.clone(),
+            name: name.unwrap_or_default().to_owned(),
+            known: G::EVALUATORS.iter().map(|entry| entry.info.name).collect(),
         })
     }
+}
+
+/// A player that is refused.
+fn refused(spec: &EngineSpec) -> impl Fn(PlayerOptionError) -> SpecError {
+    let spec = spec.to_string();
+    move |why| SpecError::BadPlayer { spec: spec.clone(), why }
 }
 
 impl<G: CatalogGame> AnyGame for OpenGame<G> {
@@ -220,14 +246,10 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     }
 
     fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
-        if spec.engine == Engine::Exact {
-            let engine = self.game.exact_engine(spec.table, spec.has_book).map_err(|why| {
-                SpecError::BadPlayer { spec: spec.to_string(), why: format!("{}: {why}", self.spec) }
-            })?;
-            let limits = spec.allowance.or(G::EXACT_LIMITS);
-            return Ok(Box::new(EngineAgent::new(self.game.clone(), engine, limits)));
-        }
-        Ok((self.entry(spec)?.seat)(self.game.clone(), spec))
+        let entry = self.entry(spec).map_err(refused(spec))?;
+        spec.agent(&self.game, entry)
+            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why })
+            .map_err(refused(spec))
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
@@ -256,7 +278,7 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
             }
         })?;
         let state = self.game.read_position(position)?;
-        Ok((entry.assess)(&self.game, &state, side))
+        Ok(assess(entry.shared().as_ref(), &self.game, &state, side))
     }
 
     fn dissect(
@@ -266,9 +288,8 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         room: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
-        let evaluator = (self.entry(spec)?.evaluator)();
+        let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
         let root = self.game.read_position(position)?;
-        search_tree::dissect(&self.game, root, spec, evaluator, room, stop)
-            .map_err(|why| SpecError::BadPlayer { spec: spec.to_string(), why })
+        search_tree::dissect(&self.game, root, spec, evaluator, room, stop).map_err(refused(spec))
     }
 }

@@ -2,10 +2,15 @@
 
 use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 
+use poda_agent::ThinkingLimits;
 use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, SearchObserver, Side, Window, break_if};
-use poda_search::{AlphaBeta, Minimax, NodeKind, Pvs, Recorded, Trace, TraceNode};
+use poda_search::{NodeKind, Trace, TraceNode};
 
-use crate::{Engine, EngineSpec};
+use crate::{
+    EngineSpec, PlayerOptionError,
+    engines::{Recording, Root},
+    game::CatalogGame,
+};
 
 /// The tree of a search that was made.
 pub trait SearchTree: Send + Sync {
@@ -195,28 +200,23 @@ impl<M> SearchObserver<M> for Until<'_> {
 ///
 /// # Errors
 /// If the engine's search cannot be written down.
-pub(crate) fn dissect<G: Game + Notation + Clone>(
+pub(crate) fn dissect<G: CatalogGame>(
     game: &G,
     root: G::State,
     spec: &EngineSpec,
     evaluator: Arc<dyn Evaluator<G>>,
     room: usize,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<Box<dyn SearchTree>, String> {
+) -> Result<Box<dyn SearchTree>, PlayerOptionError> {
     if game.outcome(&root).is_some() {
-        return Err("there is nothing to search: the game is over".to_owned());
+        return Err(PlayerOptionError::GameOver);
     }
-    let limits = Limits { depth: spec.allowance.depth, nodes: spec.allowance.nodes };
+    let ThinkingLimits { depth, nodes, .. } = spec.limits();
     let tree = RefCell::new(Trace::new(room));
-    let (ends, watch) = (spec.ends, &mut Until(stop));
-    let found = match spec.engine {
-        Engine::Minimax => Minimax { evaluator, ends }.record(game, &root, limits, watch, &tree),
-        Engine::AlphaBeta => AlphaBeta { evaluator, ends }.record(game, &root, limits, watch, &tree),
-        Engine::Pvs => Pvs::new(evaluator, spec.table)
-            .completing_turns(spec.completes_turns)
-            .record(game, &root, limits, watch, &tree),
-        other => return Err(format!("the search of {:?} has no tree to show", other.info().name)),
-    };
+    let at = Root { game, state: &root, limits: Limits { depth, nodes } };
+    let Recording { found, is_textbook } = spec
+        .record(evaluator, at, &mut Until(stop), &tree)
+        .ok_or(PlayerOptionError::NoTree { engine: spec.name() })?;
     let tree = tree.into_inner();
     let summary = TreeSummary {
         best: game.move_text(&root, found.best),
@@ -227,6 +227,5 @@ pub(crate) fn dissect<G: Game + Notation + Clone>(
         written: tree.nodes().len() as u32,
         is_whole: tree.is_whole(),
     };
-    let textbook = spec.engine != Engine::Pvs;
-    Ok(Box::new(TypedSearchTree { game: game.clone(), root, tree, summary, textbook }))
+    Ok(Box::new(TypedSearchTree { game: game.clone(), root, tree, summary, textbook: is_textbook }))
 }

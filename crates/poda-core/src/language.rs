@@ -8,6 +8,27 @@ pub enum Language {
     Spanish,
 }
 
+/// A text in both languages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Text {
+    /// In English.
+    pub english: &'static str,
+    /// En español.
+    pub spanish: &'static str,
+}
+
+impl Text {
+    /// A text.
+    pub const fn new(english: &'static str, spanish: &'static str) -> Self {
+        Self { english, spanish }
+    }
+
+    /// The text in that language.
+    pub fn get(self, language: Language) -> &'static str {
+        language.pick(self.english, self.spanish)
+    }
+}
+
 impl Language {
     /// Chooses between two forms of the same sentence.
     pub fn pick<T>(self, english: T, spanish: T) -> T {

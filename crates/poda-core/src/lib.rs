@@ -33,7 +33,7 @@ mod turn;
 pub use evaluate::{Evaluator, Term};
 pub use game::Game;
 pub use key::{fold, mix};
-pub use language::Language;
+pub use language::{Language, Text};
 pub use moves::{MAX_MOVES, Moves};
 pub use notation::{MoveError, MoveTokens, Notation, PositionError};
 pub use observe::{MoveScore, NoObserver, OnlyProofs, Progress, SearchObserver, WithoutProgress, break_if};

@@ -2,8 +2,8 @@ use std::ops::ControlFlow;
 
 use poda_core::{Found, Game, Limits, Moves, Progress, SearchObserver};
 
-/// Depths beyond this are a loop that nobody waits for.
-const DEEPEST: u32 = 10_000;
+/// The largest depth that any engine is asked for.
+pub const MAX_DEPTH: u32 = 10_000;
 
 /// What one search to a fixed depth gave.
 pub(crate) struct Iteration<M> {
@@ -24,8 +24,8 @@ pub(crate) fn direct_or_deepening<G: Game>(
     observer: &mut dyn SearchObserver<G::Move>,
     mut search: impl FnMut(u32, u64, &mut dyn SearchObserver<G::Move>) -> Iteration<G::Move>,
 ) -> Found<G::Move> {
-    let first = limits.depth.unwrap_or(1).clamp(1, DEEPEST);
-    let last = limits.depth.map_or(DEEPEST, |_| first);
+    let first = limits.depth.unwrap_or(1).clamp(1, MAX_DEPTH);
+    let last = limits.depth.map_or(MAX_DEPTH, |_| first);
     let mut best: Option<Found<G::Move>> = None;
     let (mut nodes, mut leaves) = (0, 0);
     for depth in first..=last {
@@ -64,5 +64,5 @@ pub(crate) fn first_move<G: Game>(game: &G, root: &G::State) -> Found<G::Move> {
 
 /// The deepest iteration that anyone may ask for.
 pub(crate) fn deepest(limits: Limits) -> u32 {
-    limits.depth.unwrap_or(DEEPEST).clamp(1, DEEPEST)
+    limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH)
 }

@@ -32,6 +32,7 @@ mod win_value;
 pub use alphabeta::AlphaBeta;
 pub use block_first::BlockFirst;
 pub use chance::Chance;
+pub use deepen::MAX_DEPTH;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use pvs::Pvs;

@@ -4,20 +4,20 @@ use poda_core::{Found, Game, Limits, SearchObserver, Searcher, WithoutProgress};
 /// its nodes, nothing is left to think about.
 ///
 /// Whatever the solver gives without a score is a guess, and is not listened to.
-pub struct SolverFirst<G, S> {
-    searcher: S,
+pub struct SolverFirst<G> {
+    searcher: Box<dyn Searcher<G>>,
     solver: Box<dyn Searcher<G>>,
     nodes: u64,
 }
 
-impl<G: Game, S> SolverFirst<G, S> {
+impl<G: Game> SolverFirst<G> {
     /// A searcher that asks `solver` first, which may enter so many positions each time.
-    pub fn new(searcher: S, solver: Box<dyn Searcher<G>>, nodes: u64) -> Self {
+    pub fn new(searcher: Box<dyn Searcher<G>>, solver: Box<dyn Searcher<G>>, nodes: u64) -> Self {
         Self { searcher, solver, nodes }
     }
 }
 
-impl<G: Game, S: Searcher<G>> Searcher<G> for SolverFirst<G, S> {
+impl<G: Game> Searcher<G> for SolverFirst<G> {
     fn search(
         &mut self,
         game: &G,

@@ -104,7 +104,7 @@ pub struct OptionView {
     /// Its name in specs.
     pub name: &'static str,
     /// What it is unless said otherwise.
-    pub default: &'static str,
+    pub default: String,
     /// What it does.
     pub meaning: Translated,
 }
@@ -116,11 +116,11 @@ impl CatalogView {
             name: engine.name,
             summary: engine.summary.into(),
             options: engine
-                .options
+                .options()
                 .iter()
                 .map(|option| OptionView {
                     name: option.name,
-                    default: option.default,
+                    default: option.default.to_string(),
                     meaning: option.meaning.into(),
                 })
                 .collect(),

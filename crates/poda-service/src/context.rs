@@ -32,17 +32,17 @@ impl ServiceLimits {
     /// If it asks for more time, memory or threads than there are.
     pub fn check(&self, player: &str, spec: &EngineSpec) -> Result<(), ServiceError> {
         let player = || player.to_owned();
-        if spec.allowance.time.is_some_and(|time| time > self.thinking) {
+        if spec.limits().time.is_some_and(|time| time > self.thinking) {
             return Err(ServiceError::TooLong { player: player(), most: self.thinking });
         }
-        if spec.table > self.table {
+        if spec.megabytes() > self.table {
             return Err(ServiceError::TooMuchMemory {
                 player: player(),
-                megabytes: spec.table,
+                megabytes: spec.megabytes(),
                 most: self.table,
             });
         }
-        let threads = spec.threads as usize;
+        let threads = spec.threads() as usize;
         if threads > self.threads {
             return Err(ServiceError::TooManyThreads { player: player(), threads, most: self.threads });
         }

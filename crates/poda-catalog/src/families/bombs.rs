@@ -19,7 +19,7 @@ impl<R: BombWeights> CatalogGame for BombGame<R> {
     const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
         EvaluatorEntry::built_in("threats", THREATS),
         EvaluatorEntry::of::<Windows>("windows", WINDOWS),
-        EvaluatorEntry::of::<Puntuacion>("puntuacion", PUNTUACION),
+        EvaluatorEntry::textbook::<Puntuacion>("puntuacion", PUNTUACION),
         EvaluatorEntry::of::<Runs>("runs", RUNS),
         EvaluatorEntry::of::<Lines>("lines", LINES),
         EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),

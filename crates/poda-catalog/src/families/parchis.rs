@@ -23,7 +23,7 @@ impl CatalogGame for Parchis {
                 "propia, sin ajustar: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
             ),
         ),
-        EvaluatorEntry::of::<ParchisTest>(
+        EvaluatorEntry::textbook::<ParchisTest>(
             "test",
             Text::new(
                 "the course's test evaluation: pieces on safe cells, and five times those at the goal",

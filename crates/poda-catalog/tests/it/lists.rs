@@ -21,7 +21,7 @@ fn every_game_seats_every_player_with_every_evaluator() {
                 continue;
             }
             players.push(format!("{}:", engine.name));
-            if engine.options.iter().any(|option| option.name == "eval") {
+            if engine.options().iter().any(|option| option.name == "eval") {
                 let evaluators = game.evaluators();
                 players.extend(
                     evaluators.iter().map(|info| format!("{}:depth=2,eval={}", engine.name, info.name)),

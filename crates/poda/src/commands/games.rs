@@ -42,7 +42,7 @@ pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
     writeln!(out, "{strong}{title}{strong:#}")?;
     for engine in ENGINES {
         writeln!(out, "  {name}{:<10}{name:#} {}", engine.name, engine.summary.get(language))?;
-        for option in engine.options {
+        for option in engine.options() {
             let assignment = format!("{}={}", option.name, option.default);
             writeln!(out, "    {assignment:<26} {faint}{}{faint:#}", option.meaning.get(language))?;
         }
@@ -86,14 +86,14 @@ fn game_json(family: &Family, output: OutputOptions) -> Result<Value, Failure> {
 
 fn engines_json(output: OutputOptions) -> Vec<Value> {
     let language = output.language();
-    let option_json = |option: &poda_catalog::OptionInfo| json!({ "name": option.name, "default": option.default, "meaning": option.meaning.get(language) });
+    let option_json = |option: &poda_catalog::OptionInfo| json!({ "name": option.name, "default": option.default.to_string(), "meaning": option.meaning.get(language) });
     ENGINES
         .iter()
         .map(|engine| {
             json!({
                 "name": engine.name,
                 "summary": engine.summary.get(language),
-                "options": engine.options.iter().map(option_json).collect::<Vec<_>>(),
+                "options": engine.options().iter().map(option_json).collect::<Vec<_>>(),
             })
         })
         .collect()

@@ -1,0 +1,78 @@
+use std::{cell::RefCell, sync::Arc};
+
+use poda_core::{Evaluator, SearchObserver, Text, Turn};
+use poda_search::{AlphaBeta, Chance, RandomWhenLost, Recorded, Trace};
+
+use super::{
+    Common, Engine, Recording, Root, Settings,
+    option::{self, EngineOption},
+};
+use crate::{
+    SolverError,
+    game::{CatalogGame, EvaluatorEntry},
+};
+
+/// Textbook alpha-beta.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct AlphaBetaSettings {
+    common: Common,
+    /// The seed with which it plays on in a lost position; `None` if it goes on thinking.
+    give_up: Option<u64>,
+}
+
+impl Settings for AlphaBetaSettings {
+    const NAME: &'static str = "alphabeta";
+    const SUMMARY: Text = Text::new(
+        "textbook alpha-beta: fail-hard, children in the order of the rules",
+        "poda alfa-beta de libro: fail-hard, hijos en el orden de las reglas",
+    );
+    const OPTIONS: &'static [EngineOption<Self>] = &[
+        option::depth(6),
+        option::nodes(),
+        option::time(),
+        option::eval(),
+        option::wins(),
+        EngineOption::number(
+            "giveup",
+            (0, u64::MAX, 0),
+            Text::new(
+                "a seed: in a lost position it plays a random move",
+                "una semilla: en una posición perdida juega al azar",
+            ),
+            |settings: &mut Self, seed| settings.give_up = Some(seed),
+            |settings| settings.give_up,
+        )
+        .unset("never"),
+    ];
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+
+    fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
+        let limits = self.common.limits;
+        let Some(seed) = self.give_up else {
+            return Ok(Engine { leader: entry.alphabeta(self.common.wins), helpers: Vec::new(), limits });
+        };
+        let evaluator = entry.shared();
+        let lost = Turn::Passed.to_parent(evaluator.decided());
+        let searcher = AlphaBeta { evaluator, ends: self.common.wins };
+        Ok(Engine::alone(RandomWhenLost { searcher, lost, chance: Chance::new(seed) }, limits))
+    }
+
+    fn record<G: CatalogGame>(
+        &self,
+        evaluator: Arc<dyn Evaluator<G>>,
+        Root { game, state, limits }: Root<'_, G>,
+        observer: &mut dyn SearchObserver<G::Move>,
+        trace: &RefCell<Trace<G::Move>>,
+    ) -> Option<Recording<G>> {
+        let mut alphabeta = AlphaBeta { evaluator, ends: self.common.wins };
+        let found = alphabeta.record(game, state, limits, observer, trace);
+        Some(Recording { found, is_textbook: true })
+    }
+}

@@ -1,0 +1,318 @@
+//! The engines: one file each, with its options and how it is built. A new option is a line in its engine's file; a new
+//! engine is a file and a line in the list at the end of this one.
+
+mod alphabeta;
+mod block_first;
+mod exact;
+mod mcts;
+mod minimax;
+mod option;
+mod pvs;
+mod random;
+
+use std::{cell::RefCell, fmt, str::FromStr, sync::Arc};
+
+use poda_agent::{Agent, EngineAgent, ThinkingLimits};
+use poda_core::{Evaluator, Found, Limits, SearchObserver, Searcher, Text};
+use poda_search::{Trace, WinValue};
+
+use self::option::EngineOption;
+pub use self::option::{OptionDefault, OptionInfo};
+pub(crate) use self::pvs::{PvsSettings, PvsTeam};
+use crate::{
+    PlayerOptionError, SolverError, SpecError,
+    error::closest,
+    game::{CatalogGame, EvaluatorEntry},
+};
+
+/// What several engines can be told.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Common {
+    /// How far it thinks when nobody says.
+    pub(crate) limits: ThinkingLimits,
+    /// The evaluator; the game's first if `None`.
+    pub(crate) evaluator: Option<String>,
+    /// The seed of its random choices.
+    pub(crate) seed: u64,
+    /// What finished games are worth to textbook engines.
+    pub(crate) wins: WinValue,
+}
+
+/// The settings of one engine, and how it is built with them.
+pub(crate) trait Settings: Clone + PartialEq + Eq + fmt::Debug + Default + 'static {
+    /// Its name in specs.
+    const NAME: &'static str;
+    /// What it does.
+    const SUMMARY: Text;
+    /// What can be set.
+    const OPTIONS: &'static [EngineOption<Self>];
+    /// The deepest search that its stack holds.
+    const MAX_DEPTH: u32 = poda_search::MAX_DEPTH;
+
+    fn common(&self) -> &Common;
+
+    fn common_mut(&mut self) -> &mut Common;
+
+    /// Whether the seed changes anything.
+    fn uses_seed(&self) -> bool {
+        true
+    }
+
+    /// Megabytes of its table.
+    fn megabytes(&self) -> usize {
+        0
+    }
+
+    /// Threads that search.
+    fn threads(&self) -> u32 {
+        1
+    }
+
+    /// The searchers for a game.
+    fn build<G: CatalogGame>(
+        &self,
+        game: &G,
+        evaluator: &EvaluatorEntry<G>,
+    ) -> Result<Engine<G>, SolverError>;
+
+    /// The same search with its last depth recorded, by engines whose search is a tree.
+    fn record<G: CatalogGame>(
+        &self,
+        _evaluator: Arc<dyn Evaluator<G>>,
+        _root: Root<'_, G>,
+        _observer: &mut dyn SearchObserver<G::Move>,
+        _trace: &RefCell<Trace<G::Move>>,
+    ) -> Option<Recording<G>> {
+        None
+    }
+}
+
+/// An engine that was built: who searches, who helps, and how far they think when nobody says.
+pub(crate) struct Engine<G> {
+    leader: Box<dyn Searcher<G>>,
+    helpers: Vec<Box<dyn Searcher<G>>>,
+    limits: ThinkingLimits,
+}
+
+impl<G> Engine<G> {
+    /// A searcher without help.
+    pub(crate) fn alone(searcher: impl Searcher<G> + 'static, limits: ThinkingLimits) -> Self
+    where
+        G: CatalogGame,
+    {
+        Self { leader: Box::new(searcher), helpers: Vec::new(), limits }
+    }
+}
+
+/// Where a recorded search begins.
+#[derive(Clone, Copy)]
+pub(crate) struct Root<'a, G: CatalogGame> {
+    pub(crate) game: &'a G,
+    pub(crate) state: &'a G::State,
+    pub(crate) limits: Limits,
+}
+
+/// What a recorded search found.
+pub(crate) struct Recording<G: CatalogGame> {
+    pub(crate) found: Found<G::Move>,
+    /// Whether the children are those of the game's original.
+    pub(crate) is_textbook: bool,
+}
+
+/// An engine as menus and help show it.
+#[derive(Clone, Copy, Debug)]
+pub struct EngineInfo {
+    /// Its name in specs.
+    pub name: &'static str,
+    /// What it does.
+    pub summary: Text,
+    options: fn() -> Vec<OptionInfo>,
+    read: fn(&str) -> Result<EngineSpec, PlayerOptionError>,
+}
+
+impl EngineInfo {
+    /// What can be set.
+    pub fn options(&self) -> Vec<OptionInfo> {
+        (self.options)()
+    }
+
+    const fn of<S: Settings>(read: fn(&str) -> Result<EngineSpec, PlayerOptionError>) -> Self {
+        let options = || S::OPTIONS.iter().map(|option| option.info).collect();
+        Self { name: S::NAME, summary: S::SUMMARY, options, read }
+    }
+}
+
+/// An engine with its options: `pvs:depth=10,eval=windows,tt=64`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EngineSpec(Chosen);
+
+/// Lists the engines: their order is that of help and menus.
+macro_rules! engines {
+    ($($name:ident: $settings:ty),+ $(,)?) => {
+        /// All engines. Help, menus and `poda games` are made from this list.
+        pub static ENGINES: &[EngineInfo] = &[$(
+            EngineInfo::of::<$settings>(|text| Ok(EngineSpec(Chosen::$name(option::read(text)?))))
+        ),+];
+
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        enum Chosen {
+            $($name($settings)),+
+        }
+
+        /// Does the same with the settings of any engine.
+        macro_rules! with_settings {
+            ($spec:expr, $bound:ident => $action:expr) => {
+                match &$spec.0 {
+                    $(Chosen::$name($bound) => $action),+
+                }
+            };
+        }
+    };
+}
+
+engines! {
+    Random: random::RandomSettings,
+    Minimax: minimax::MinimaxSettings,
+    AlphaBeta: alphabeta::AlphaBetaSettings,
+    Pvs: pvs::PvsSettings,
+    Mcts: mcts::MctsSettings,
+    BlockFirst: block_first::BlockFirstSettings,
+    Exact: exact::ExactSettings,
+}
+
+impl EngineSpec {
+    /// The engine's name.
+    pub fn name(&self) -> &'static str {
+        with_settings!(self, settings => name_of(settings))
+    }
+
+    /// How far it thinks when nobody says.
+    pub fn limits(&self) -> ThinkingLimits {
+        with_settings!(self, settings => settings.common().limits)
+    }
+
+    /// The evaluator it asks for; the game's first if `None`.
+    pub fn evaluator(&self) -> Option<&str> {
+        with_settings!(self, settings => settings.common().evaluator.as_deref())
+    }
+
+    /// Megabytes of its table.
+    pub fn megabytes(&self) -> usize {
+        with_settings!(self, settings => settings.megabytes())
+    }
+
+    /// Threads that search.
+    pub fn threads(&self) -> u32 {
+        with_settings!(self, settings => settings.threads())
+    }
+
+    /// This engine as an agent.
+    pub(crate) fn agent<G: CatalogGame>(
+        &self,
+        game: &G,
+        evaluator: &EvaluatorEntry<G>,
+    ) -> Result<Box<dyn Agent>, SolverError> {
+        let engine = with_settings!(self, settings => settings.build(game, evaluator))?;
+        let agent = EngineAgent::new(game.clone(), engine.leader, engine.limits);
+        Ok(Box::new(agent.with_helpers(engine.helpers)))
+    }
+
+    /// Searches and records; `None` if this engine's search is no tree.
+    pub(crate) fn record<G: CatalogGame>(
+        &self,
+        evaluator: Arc<dyn Evaluator<G>>,
+        root: Root<'_, G>,
+        observer: &mut dyn SearchObserver<G::Move>,
+        trace: &RefCell<Trace<G::Move>>,
+    ) -> Option<Recording<G>> {
+        with_settings!(self, settings => settings.record(evaluator, root, observer, trace))
+    }
+}
+
+fn name_of<S: Settings>(_: &S) -> &'static str {
+    S::NAME
+}
+
+impl FromStr for EngineSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let known: Vec<&'static str> = ENGINES.iter().map(|info| info.name).collect();
+        let info = ENGINES.iter().find(|info| info.name == name).ok_or_else(|| SpecError::UnknownPlayer {
+            name: name.to_owned(),
+            suggestion: closest(name, &known),
+            known: known.clone(),
+        })?;
+        (info.read)(options).map_err(|why| SpecError::BadPlayer { spec: text.to_owned(), why })
+    }
+}
+
+/// The spec that gives this engine again.
+impl fmt::Display for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&with_settings!(self, settings => option::text(settings)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_are_read_and_written() {
+        for (text, written) in [
+            ("random", "random:seed=0"),
+            ("random:seed=7", "random:seed=7"),
+            ("minimax", "minimax:depth=4"),
+            ("alphabeta:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion"),
+            ("alphabeta:wins=sooner", "alphabeta:depth=6,wins=sooner"),
+            ("alphabeta:giveup=3,depth=8", "alphabeta:depth=8,giveup=3"),
+            ("blockfirst:eval=gaps", "blockfirst:depth=4,eval=gaps,seed=0"),
+            ("pvs:nodes=5000", "pvs:nodes=5000,tt=16"),
+            ("exact", "exact:tt=64"),
+            ("exact:book=no,tt=8", "exact:tt=8,book=no"),
+            ("pvs:time=250,tt=64,", "pvs:time=250,tt=64"),
+            ("pvs:turns=complete,threads=2", "pvs:depth=8,tt=16,turns=complete,threads=2"),
+            ("pvs:noise=9,depth=2", "pvs:depth=2,tt=16,noise=9,seed=0"),
+            ("pvs:exact=500,nodes=9", "pvs:nodes=9,tt=16,exact=500"),
+            ("mcts:seed=3", "mcts:nodes=20000,seed=3"),
+        ] {
+            let spec: EngineSpec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), written);
+            assert_eq!(written.parse(), Ok(spec));
+        }
+    }
+
+    #[test]
+    fn bad_specs_name_what_is_wrong() {
+        for (text, why) in [
+            ("alphabet", "unknown player \"alphabet\" (did you mean \"alphabeta\"?)"),
+            ("", "unknown player \"\""),
+            ("pvs:depth=0", "depth is a number from 1 to 10000, not \"0\""),
+            ("pvs:depth=ocho", "not \"ocho\""),
+            ("pvs:depth", "\"depth\" is not of the form name=value"),
+            ("pvs:wins=equal", "pvs has no option \"wins\", only depth, nodes"),
+            ("pvs:giveup=1", "pvs has no option \"giveup\""),
+            ("minimax:wins=late", "wins is equal or sooner, not \"late\""),
+            ("pvs:tt=99999999999", "tt is a number from 1 to 1048576"),
+        ] {
+            let error = text.parse::<EngineSpec>().unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn every_engine_lists_distinct_options_and_shows_their_defaults() {
+        for info in ENGINES {
+            let options = info.options();
+            for (index, option) in options.iter().enumerate() {
+                assert!(options[..index].iter().all(|other| other.name != option.name), "{}", info.name);
+                if let OptionDefault::Number(_) | OptionDefault::Choice(_) = option.default {
+                    let spec = format!("{}:{}={}", info.name, option.name, option.default);
+                    assert!(spec.parse::<EngineSpec>().is_ok(), "{spec}");
+                }
+            }
+        }
+    }
+}

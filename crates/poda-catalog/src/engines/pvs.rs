@@ -1,0 +1,152 @@
+use std::{cell::RefCell, sync::Arc};
+
+use poda_core::{Evaluator, SearchObserver, Searcher, Text};
+use poda_search::{Chance, Pvs, Recorded, SolverFirst, Trace};
+
+use super::{
+    Common, Engine, Recording, Root, Settings,
+    option::{self, EngineOption},
+};
+use crate::{
+    SolverError,
+    game::{CatalogGame, EvaluatorEntry},
+};
+
+/// Principal variation search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct PvsSettings {
+    common: Common,
+    /// Megabytes of its table.
+    table: usize,
+    /// Whether it completes turns beyond its last depth.
+    completes_turns: bool,
+    /// The largest bonus that a move may get.
+    noise: u32,
+    /// The positions that a solver may enter before it searches; 0 for none.
+    exact: u64,
+    threads: u32,
+}
+
+/// Megabytes of the table with which a solver helps.
+const SOLVER_TABLE: usize = 16;
+
+impl Settings for PvsSettings {
+    const NAME: &'static str = "pvs";
+    const SUMMARY: Text = Text::new(
+        "principal variation search with iterative deepening and a transposition table",
+        "búsqueda de la variante principal con profundización iterativa y tabla de transposición",
+    );
+    const OPTIONS: &'static [EngineOption<Self>] = &[
+        option::depth(8),
+        option::nodes(),
+        option::time(),
+        option::eval(),
+        option::table(
+            16,
+            |settings, megabytes| settings.table = megabytes as usize,
+            |settings| Some(settings.table as u64),
+        ),
+        EngineOption::choice(
+            "turns",
+            &["cut", "complete"],
+            Text::new(
+                "`complete`: searches on where a turn is not over at the last depth",
+                "`complete`: sigue buscando si el turno no ha acabado en la última profundidad",
+            ),
+            |settings: &mut Self, index| settings.completes_turns = index == 1,
+            |settings| settings.completes_turns.then_some(1),
+        ),
+        EngineOption::number(
+            "noise",
+            (0, 1_000_000, 0),
+            Text::new(
+                "largest random bonus of a move, in points: varies its games",
+                "bonificación aleatoria máxima de una jugada, en puntos: varía sus partidas",
+            ),
+            |settings: &mut Self, noise| settings.noise = noise as u32,
+            |settings| Some(u64::from(settings.noise)).filter(|noise| *noise > 0),
+        ),
+        option::seed(),
+        EngineOption::number(
+            "exact",
+            (0, u64::MAX, 0),
+            Text::new(
+                "node limit of the game's solver, which is asked first, if there is one",
+                "límite de nodos del resolutor del juego, al que se pregunta antes, si lo hay",
+            ),
+            |settings: &mut Self, nodes| settings.exact = nodes,
+            |settings| Some(settings.exact).filter(|nodes| *nodes > 0),
+        ),
+        EngineOption::number(
+            "threads",
+            (1, 256, 1),
+            Text::new(
+                "threads; only one gives the same nodes every time",
+                "hilos; solo con uno salen siempre los mismos nodos",
+            ),
+            |settings: &mut Self, threads| settings.threads = threads as u32,
+            |settings| Some(u64::from(settings.threads)).filter(|threads| *threads > 1),
+        ),
+    ];
+
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn common_mut(&mut self) -> &mut Common {
+        &mut self.common
+    }
+
+    fn uses_seed(&self) -> bool {
+        self.noise > 0
+    }
+
+    fn megabytes(&self) -> usize {
+        self.table
+    }
+
+    fn threads(&self) -> u32 {
+        self.threads
+    }
+
+    fn build<G: CatalogGame>(&self, game: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
+        let (leader, helpers) = entry.pvs(self);
+        let solver = (self.exact > 0).then(|| game.exact_engine(SOLVER_TABLE, true).ok()).flatten();
+        let leader = match solver {
+            Some(solver) => Box::new(SolverFirst::new(leader, solver, self.exact)),
+            None => leader,
+        };
+        Ok(Engine { leader, helpers, limits: self.common.limits })
+    }
+
+    fn record<G: CatalogGame>(
+        &self,
+        evaluator: Arc<dyn Evaluator<G>>,
+        Root { game, state, limits }: Root<'_, G>,
+        observer: &mut dyn SearchObserver<G::Move>,
+        trace: &RefCell<Trace<G::Move>>,
+    ) -> Option<Recording<G>> {
+        let mut pvs = Pvs::new(evaluator, self.table).completing_turns(self.completes_turns);
+        let found = pvs.record(game, state, limits, observer, trace);
+        Some(Recording { found, is_textbook: false })
+    }
+}
+
+/// A searcher and its helpers.
+pub(crate) type PvsTeam<G> = (Box<dyn Searcher<G>>, Vec<Box<dyn Searcher<G>>>);
+
+impl PvsSettings {
+    /// The searchers, compiled for one evaluator.
+    pub(crate) fn with_evaluator<G, E>(&self, evaluator: E) -> PvsTeam<G>
+    where
+        G: CatalogGame,
+        E: Evaluator<G> + Clone + 'static,
+    {
+        let leader = Pvs::new(evaluator.clone(), self.table)
+            .completing_turns(self.completes_turns)
+            .with_noise(self.noise, Chance::new(self.common.seed));
+        let helper = |number| -> Box<dyn Searcher<G>> { Box::new(leader.helper(evaluator.clone(), number)) };
+        let helpers = (1..self.threads).map(helper).collect();
+        (Box::new(leader), helpers)
+    }
+}
