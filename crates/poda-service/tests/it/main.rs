@@ -109,7 +109,7 @@ fn where_the_game_can_be_solved_an_analysis_is_exact() {
     let mut client = Client::default();
     // The smallest board that is not decided by its first stone.
     let line = json!({ "game": "connect4:4x4" });
-    let request = json!({ "do": "analyze", "line": line, "player": "pvs:depth=2", "time": 30_000 });
+    let request = json!({ "do": "analyze", "line": line, "player": "pvs:depth=2", "time": 2000 });
     let analysis = client.ask(request).unwrap();
     for known in analysis["moves"].as_array().unwrap() {
         assert_eq!(known["exact"]["lower"], known["exact"]["upper"], "{known}");
