@@ -100,7 +100,7 @@ pub(crate) async fn over_http(
         return at_once(shared, &SessionStore::new(0), language, &request);
     }
     let counted = shared.admit_search(address)?;
-    let turn = Arc::clone(&shared.thinkers).acquire_owned().await.map_err(|_| Refusal::broken_off())?;
+    let turn = Arc::clone(&shared.search_permits).acquire_owned().await.map_err(|_| Refusal::broken_off())?;
     let shared = shared.clone();
     let done = tokio::task::spawn_blocking(move || {
         let _counted = (turn, counted);
@@ -117,7 +117,7 @@ pub(crate) async fn in_turn(
     stop: Arc<AtomicBool>,
     say: mpsc::Sender<Answer>,
 ) {
-    let Ok(turn) = Arc::clone(&shared.thinkers).acquire_owned().await else { return };
+    let Ok(turn) = Arc::clone(&shared.search_permits).acquire_owned().await else { return };
     let (id, language) = (question.id, question.lang.language());
     let listener = Some((id, say.clone()));
     let stopped = Arc::clone(&stop);

@@ -50,7 +50,7 @@ pub fn serve(
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // A thread that has thought once may hold on to the memory of a table: no more of them than think at the same
         // time, and one that reads the records.
-        .max_blocking_threads(options.limits.thinkers.max(1) + 1)
+        .max_blocking_threads(options.limits.searches.max(1) + 1)
         .enable_all()
         .build()
         .map_err(ServeError::Runtime)?;
@@ -73,7 +73,7 @@ pub fn has_page() -> bool {
     page::is_built()
 }
 
-/// The description of everything that clients may ask, as an OpenAPI document.
+/// The description of everything that clients may ask, as an `OpenAPI` document.
 ///
 /// # Errors
 /// If it cannot be written, which no input causes.

@@ -136,7 +136,7 @@ impl Connection {
             return Ok(());
         }
         self.running.retain(|_, stop| Arc::strong_count(stop) > 1);
-        let most = self.shared.options.limits.thoughts_per_connection;
+        let most = self.shared.options.limits.searches_per_connection;
         if self.running.contains_key(id) {
             return Err(Refusal::bad(
                 format!("question {id} is being answered already"),

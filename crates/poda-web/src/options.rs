@@ -27,13 +27,13 @@ pub struct ServerLimits {
     /// Live connections of one address.
     pub connections_per_client: usize,
     /// Searches of one connection that run or wait.
-    pub thoughts_per_connection: usize,
+    pub searches_per_connection: usize,
     /// Searches that one address has asked for over HTTP and that run or wait.
-    pub thoughts_per_client: usize,
+    pub searches_per_client: usize,
     /// How long one search may take.
     pub thinking: Duration,
     /// Searches that run at the same time; the others wait their turn.
-    pub thinkers: usize,
+    pub searches: usize,
     /// Megabytes of table that a player may ask for.
     pub table: usize,
     /// Games kept for one browser; the oldest go first.
@@ -49,10 +49,10 @@ impl Default for ServerLimits {
             bots: false,
             connections: 4096,
             connections_per_client: 64,
-            thoughts_per_connection: 4,
-            thoughts_per_client: 8,
+            searches_per_connection: 4,
+            searches_per_client: 8,
             thinking: Duration::from_secs(30),
-            thinkers: std::thread::available_parallelism().map_or(2, usize::from),
+            searches: std::thread::available_parallelism().map_or(2, usize::from),
             table: 64,
             games_per_owner: 500,
             plies: 4000,
@@ -63,7 +63,7 @@ impl Default for ServerLimits {
 impl ServerLimits {
     /// What of it concerns a single question.
     pub(crate) fn of_service(&self) -> ServiceLimits {
-        let Self { plies, thinking, table, thinkers: threads, .. } = *self;
+        let Self { plies, thinking, table, searches: threads, .. } = *self;
         ServiceLimits { plies, thinking, table, threads }
     }
 }

@@ -150,8 +150,9 @@ impl RunRequest {
 
 /// A contest that can be played, with all its programs in place.
 fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
-    let ready = ReadyContest::new(contest).and_then(|contest| contest.check_programs().map(|()| contest));
-    ready.map_err(bad_contest)
+    let contest = ReadyContest::new(contest).map_err(bad_contest)?;
+    contest.check_programs().map_err(bad_contest)?;
+    Ok(contest)
 }
 
 fn bad_contest<E: std::fmt::Display>(error: E) -> Refusal {

@@ -21,7 +21,7 @@ pub(crate) struct Inner {
     pub(crate) options: ServerOptions,
     pub(crate) store: SavedGames,
     /// Who may think now.
-    pub(crate) thinkers: Arc<Semaphore>,
+    pub(crate) search_permits: Arc<Semaphore>,
     /// Live connections by address.
     connections: PerAddressLimit,
     /// Questions over HTTP that take time, by address.
@@ -48,7 +48,7 @@ impl Shared {
         let catalog = serde_json::to_value(catalog).unwrap_or_default();
         Ok(Self(Arc::new(Inner {
             store,
-            thinkers: Arc::new(Semaphore::new(options.limits.thinkers.max(1))),
+            search_permits: Arc::new(Semaphore::new(options.limits.searches.max(1))),
             connections: PerAddressLimit::default(),
             searches: PerAddressLimit::default(),
             trees: TreeCache::default(),
@@ -77,7 +77,7 @@ impl Shared {
 
     /// Lets a client ask something that takes time, unless it has asked for too much already.
     pub(crate) fn admit_search(&self, address: IpAddr) -> Result<Permit, Refusal> {
-        let most = self.options.limits.thoughts_per_client;
+        let most = self.options.limits.searches_per_client;
         self.searches.enter(address, most).ok_or_else(|| {
             Refusal::busy(
                 format!("{most} questions from {address} are being answered already"),

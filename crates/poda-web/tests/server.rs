@@ -342,9 +342,9 @@ async fn programs_are_started_only_if_the_owner_says_so() {
 #[tokio::test]
 async fn one_client_cannot_ask_for_everything() {
     let limits = ServerLimits {
-        thoughts_per_client: 1,
+        searches_per_client: 1,
         thinking: Duration::from_secs(2),
-        thinkers: 1,
+        searches: 1,
         ..ServerLimits::default()
     };
     let address = start(limits).await;
