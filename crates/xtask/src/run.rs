@@ -9,16 +9,14 @@ use crate::{
 
 pub(crate) fn run(arguments: &[String]) -> Result {
     if page::is_stale() {
-        say(
-            "first the page (npm) and the crates (cargo), side by side; then the binary with the page inside",
-        );
-        let page = thread::spawn(page::build);
-        // Whatever the page is not part of. If it fails, the whole build says so once more and better.
-        let _ = step("build the crates without the page", &mut cargo(&WITHOUT_PAGE));
-        let page = page.join().unwrap_or_else(|_| fail("its builder stopped"));
-        if let Err(error) = page {
+        // The binary holds the page, so it is built after it; what is fetched for either is fetched at once. (Building the
+        // crates below the page meanwhile would build most of them twice: they have other features without the rest.)
+        let fetch = thread::spawn(|| step("fetch the crates", &mut cargo(&["fetch", "--locked"])));
+        if let Err(error) = page::build() {
             say(&format!("the page cannot be built, so there will be none: {error}"));
         }
+        // If it fails, the build says so once more and better.
+        let _ = fetch.join();
     }
     let poda = binaries::poda()?;
     let status = Command::new(poda).arg("serve").args(arguments).status().context("cannot start poda")?;
@@ -28,5 +26,3 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     }
     Ok(())
 }
-
-const WITHOUT_PAGE: [&str; 6] = ["build", "--profile", "quick", "--locked", "--package", "poda-arena"];

@@ -15,11 +15,11 @@ fn check<G: Game + Notation>(game: &G, depth: u32, positions: usize, cap: usize)
                 (found.score, found.best)
             };
             let position = game.position_text(&root);
-            for ends in [WinValue::Equal, WinValue::Sooner] {
+            let [_, (plain, _)] = [WinValue::Equal, WinValue::Sooner].map(|ends| {
                 let plain = value(&mut Minimax { evaluator, ends });
                 assert_eq!(value(&mut AlphaBeta { evaluator, ends }), plain, "{position} depth {depth}");
-            }
-            let (plain, _) = value(&mut Minimax { evaluator, ends: WinValue::Sooner });
+                plain
+            });
             assert_eq!(
                 value(&mut Pvs::new(evaluator, 1)).0,
                 plain,

@@ -72,19 +72,22 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
     } else {
         stdout().write_all(signature.as_bytes())?;
     }
-    match signature
-        .lines()
-        .zip(expected.lines().chain(std::iter::repeat("")))
-        .find(|(ours, theirs)| ours != theirs)
-    {
-        None if signature.lines().count() == expected.lines().count() => {
+    match difference(&signature, &expected) {
+        None => {
             say("the signature is the same");
             Ok(())
         }
-        None => Err(Failure::Failed("the signature differs: the file has more lines".into())),
-        Some((ours, theirs)) => {
-            Err(Failure::Failed(format!("the signature differs:\n  expected {theirs}\n  found    {ours}")))
-        }
+        Some(difference) => Err(Failure::Failed(format!("the signature differs: {difference}"))),
+    }
+}
+
+/// The first line in which two signatures differ.
+fn difference(found: &str, expected: &str) -> Option<String> {
+    let mut pairs = found.lines().zip(expected.lines().chain(std::iter::repeat("")));
+    match pairs.find(|(ours, theirs)| ours != theirs) {
+        Some((ours, theirs)) => Some(format!("\n  expected {theirs}\n  found    {ours}")),
+        None if found.lines().count() == expected.lines().count() => None,
+        None => Some("the file has more lines".into()),
     }
 }
 
@@ -97,4 +100,19 @@ fn think(game: &str, moves: &str, engine: &str) -> Result<Choice, Failure> {
     let game = poda_catalog::open(game)?;
     let mut agent = poda_catalog::agent(game.as_ref(), engine)?;
     Ok(agent.choose(&game.line(None, moves), ThinkingLimits::default(), &mut NoObserver)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_signature_is_told_apart() {
+        let same = "boom 1\nall 3\n";
+        assert_eq!(difference(same, same), None);
+        let other = difference(same, "boom 2\nall 3\n").unwrap();
+        assert_eq!(other, "\n  expected boom 2\n  found    boom 1");
+        assert_eq!(difference(same, "boom 1\n").unwrap(), "\n  expected \n  found    all 3");
+        assert_eq!(difference("boom 1\n", same).unwrap(), "the file has more lines");
+    }
 }

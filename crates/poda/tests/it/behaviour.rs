@@ -127,18 +127,14 @@ fn ctrl_c_ends_the_thinking_with_the_best_move_so_far() {
     assert!(rest.contains("the best move so far is above"), "{rest}");
 }
 
-/// The release's signature is compared by `cargo xtask test`; together they prove that both builds do the same.
+/// `cargo xtask test` compares it in an optimised build; together they prove that both do the same.
 #[test]
 fn the_signature_is_the_same_in_a_debug_build() {
     let home = tempfile::tempdir().unwrap();
     let signature = concat!(env!("CARGO_MANIFEST_DIR"), "/../../bench/signature.txt");
     let output = poda(home.path(), &["bench", "--signature", signature]).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let other = home.path().join("other.txt");
-    fs::write(&other, fs::read_to_string(signature).unwrap().replace("125430", "125431")).unwrap();
-    let output = poda(home.path(), &["bench", "--signature", other.to_str().unwrap()]).output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("the signature differs"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("the signature is the same"), "{}", text(&output.stderr));
 }
 
 #[test]
