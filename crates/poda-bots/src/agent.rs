@@ -80,7 +80,7 @@ impl<D: Dialogue> Program<D> {
     ) -> Result<Choice, AgentError> {
         if self.process.is_none() {
             (self.introduced, self.answered, self.new_game) = (false, false, true);
-            let process = self.process.insert(Process::start(&self.bot, &self.limits)?);
+            let process = self.process.insert(Process::start(&self.bot.command, &self.limits)?);
             self.dialogue.introduce(process, &self.limits, observer)?;
             self.introduced = true;
         }

@@ -1,13 +1,10 @@
-use std::{
-    env,
-    path::{Path, PathBuf},
-};
+use std::path::Path;
 
 use poda_agent::{Agent, BotLimits};
 use poda_catalog::AnyGame;
 use thiserror::Error;
 
-use crate::{agent::Program, json::Json, ugi::Ugi};
+use crate::{CommandLine, agent::Program, json::Json, ugi::Ugi};
 
 /// How a program speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,10 +30,8 @@ impl Protocol {
 pub struct Bot {
     /// How it speaks.
     pub protocol: Protocol,
-    /// The program and its arguments.
-    pub words: Vec<String>,
-    /// Where it runs; here if `None`.
-    pub folder: Option<PathBuf>,
+    /// What is started.
+    pub command: CommandLine,
 }
 
 /// Why a program cannot even be tried.
@@ -65,56 +60,17 @@ pub enum BotError {
 }
 
 impl Bot {
-    /// The program that `cmd:...` or `json:...` names; `None` if the spec names none.
+    /// The program that `cmd:...` or `json:...` names; `None` if the spec names none. It runs in `folder`, or here.
     ///
     /// # Errors
     /// If the command is broken.
-    pub fn read(spec: &str) -> Option<Result<Self, BotError>> {
+    pub fn read(spec: &str, folder: Option<&Path>) -> Option<Result<Self, BotError>> {
         let (protocol, command) = match spec.split_once(':')? {
             ("cmd" | "ugi", command) => (Protocol::Ugi, command),
             ("json", command) => (Protocol::Json, command),
             _ => return None,
         };
-        Some(Self::of_command(protocol, command))
-    }
-
-    /// The program of a command line.
-    ///
-    /// # Errors
-    /// If it cannot be cut into words, or has none.
-    pub fn of_command(protocol: Protocol, command: &str) -> Result<Self, BotError> {
-        let broken = |why: &str| BotError::Broken { command: command.to_owned(), why: why.to_owned() };
-        let words = shell_words::split(command).map_err(|error| broken(&error.to_string()))?;
-        if words.is_empty() {
-            return Err(broken("it names no program"));
-        }
-        Ok(Self { protocol, words, folder: None })
-    }
-
-    /// Sees whether the program is there and may be started.
-    ///
-    /// # Errors
-    /// If not.
-    pub fn check_executable(&self) -> Result<(), BotError> {
-        let program = self.words[0].as_str();
-        let missing = || BotError::Missing { program: program.to_owned() };
-        let path = if program.contains('/') {
-            self.folder.as_deref().unwrap_or(Path::new("")).join(program)
-        } else {
-            let folders = env::var_os("PATH").unwrap_or_default();
-            env::split_paths(&folders)
-                .map(|folder| folder.join(program))
-                .find(|path| path.is_file())
-                .ok_or_else(missing)?
-        };
-        if !path.is_file() {
-            return Err(missing());
-        }
-        if is_executable(&path) {
-            Ok(())
-        } else {
-            Err(BotError::NotExecutable { program: path.display().to_string() })
-        }
+        Some(CommandLine::read(command, folder).map(|command| Self { protocol, command }))
     }
 
     /// The program as an agent. It is started when it is first asked for a move; programs that speak UGI are told the
@@ -127,24 +83,15 @@ impl Bot {
     }
 }
 
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Path) -> bool {
-    true
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn specs_are_read() {
-        let words = |spec| Bot::read(spec).map(|bot| bot.map(|bot| (bot.protocol, bot.words)));
+        let words = |spec| {
+            Bot::read(spec, None).map(|bot| bot.map(|bot| (bot.protocol, bot.command.words().to_vec())))
+        };
         let list = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
         assert_eq!(words("cmd:./bot --fast"), Some(Ok((Protocol::Ugi, list(&["./bot", "--fast"])))));
         assert_eq!(
@@ -153,17 +100,8 @@ mod tests {
         );
         assert_eq!(words("pvs:depth=3"), None);
         assert_eq!(words("random"), None);
-        let error = |spec| Bot::read(spec).unwrap().unwrap_err().to_string();
+        let error = |spec| Bot::read(spec, None).unwrap().unwrap_err().to_string();
         assert_eq!(error("cmd:"), "broken command \"\": it names no program");
         assert!(error("cmd:'half").contains("\"'half\""));
-    }
-
-    #[test]
-    fn what_is_not_there_is_named() {
-        let check = |command| Bot::of_command(Protocol::Json, command).unwrap().check_executable();
-        assert_eq!(check("sh -c true"), Ok(()));
-        assert_eq!(check("no-such-program x"), Err(BotError::Missing { program: "no-such-program".into() }));
-        assert_eq!(check("./no/such/bot"), Err(BotError::Missing { program: "./no/such/bot".into() }));
-        assert!(check("./Cargo.toml").unwrap_err().to_string().contains("is not executable"));
     }
 }

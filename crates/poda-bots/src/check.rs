@@ -117,14 +117,14 @@ pub fn check_bot(
 ) -> Checkup {
     let mut steps = Vec::new();
     let planned = if bot.protocol == Protocol::Json { 5 } else { 6 };
-    let process = match Process::start(bot, limits) {
+    let process = match Process::start(&bot.command, limits) {
         Ok(process) => process,
         Err(error) => {
             steps.push(failed(STARTS, bot.protocol, &error, Vec::new(), String::new()));
             return Checkup { steps, planned };
         }
     };
-    steps.push(CheckStep { title: STARTS, seen: CheckResult::Said(bot.words.join(" ")), failure: None });
+    steps.push(CheckStep { title: STARTS, seen: CheckResult::Said(bot.command.to_string()), failure: None });
     let dialogue: Box<dyn Dialogue> = match bot.protocol {
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),

@@ -3,7 +3,7 @@
 //!
 //! * [`UgiCommand`], [`UgiReply`] and [`JsonRequest`] are the protocols as text.
 //! * A [`Bot`] is a program that plays. Each has a process group of its own, limits of its own, and is always reaped. Only
-//!   this crate starts processes.
+//!   this crate starts processes: a [`Process`] of a [`CommandLine`].
 //! * [`resolve`] gives the agent that a player's spec names: an engine or a built-in player of the catalog, or a program.
 //! * [`check_bot`] tells step by step whether a program keeps to its protocol.
 
@@ -11,6 +11,7 @@ mod advice;
 mod agent;
 mod bot;
 mod check;
+mod command_line;
 mod json;
 mod player;
 mod process;
@@ -19,6 +20,7 @@ mod ugi;
 
 pub use bot::{Bot, BotError, Protocol};
 pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
+pub use command_line::CommandLine;
 pub use player::{PlayerError, PlayerSpec, resolve};
 pub use process::{Exchange, Process};
 pub use protocol::{Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};

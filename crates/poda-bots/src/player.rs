@@ -32,9 +32,9 @@ impl PlayerSpec {
     /// # Errors
     /// If the command of a program is broken. Names and options of the catalog depend on the game: [`Self::agent`] reads them.
     pub fn read(spec: &str, folder: Option<&Path>) -> Result<Self, BotError> {
-        match Bot::read(spec) {
+        match Bot::read(spec, folder) {
             None => Ok(Self::Catalog(spec.to_owned())),
-            Some(bot) => Ok(Self::Bot(Bot { folder: folder.map(Path::to_owned), ..bot? })),
+            Some(bot) => bot.map(Self::Bot),
         }
     }
 
@@ -50,7 +50,7 @@ impl PlayerSpec {
     pub fn check_executable(&self) -> Result<(), BotError> {
         match self {
             Self::Catalog(_) => Ok(()),
-            Self::Bot(bot) => bot.check_executable(),
+            Self::Bot(bot) => bot.command.check_executable(),
         }
     }
 

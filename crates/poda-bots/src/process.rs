@@ -1,4 +1,4 @@
-//! The only place that starts bots. A bot has a process group of its own, so that Ctrl-C is not for it and nothing that
+//! The only place that starts programs: bots, and what builds them. Each has a process group of its own, so that Ctrl-C is not for it and nothing that
 //! it starts is left behind; its limits are set before its first instruction.
 #![expect(clippy::disallowed_types, reason = "here programs are started, and nowhere else")]
 
@@ -16,7 +16,7 @@ use std::{
 
 use poda_agent::{AgentError, BotLimits};
 
-use crate::Bot;
+use crate::CommandLine;
 
 /// Longer lines than this are no moves, and memory is not endless.
 const LONGEST_LINE: usize = 1 << 16;
@@ -49,7 +49,7 @@ enum Heard {
     End,
 }
 
-/// A running bot.
+/// A running program.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -65,14 +65,14 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a bot.
+    /// Starts a program.
     ///
     /// # Errors
     /// If it cannot be started.
-    pub fn start(bot: &Bot, limits: &BotLimits) -> Result<Self, AgentError> {
-        bot.check_executable().map_err(|error| AgentError::NoStart(error.to_string()))?;
-        let mut command = limited(&bot.words, limits);
-        if let Some(folder) = &bot.folder {
+    pub fn start(program: &CommandLine, limits: &BotLimits) -> Result<Self, AgentError> {
+        program.check_executable().map_err(|error| AgentError::NoStart(error.to_string()))?;
+        let mut command = limited(program.words(), limits);
+        if let Some(folder) = program.folder() {
             command.current_dir(folder);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());

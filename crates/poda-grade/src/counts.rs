@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use poda_agent::{AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
-use poda_bots::{Bot, JsonRequest, Process, Protocol};
+use poda_bots::{CommandLine, JsonRequest, Process, Protocol};
 use poda_catalog::{AnyGame, Text};
 use poda_core::NoObserver;
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &Bo
         searched(game, &task.spec(&task.algorithm, task.depth), &line).map_or(0, |choice| choice.nodes);
     let limits = BotLimits { think: PATIENCE, ..*limits };
     let found = match (&submission.nodes, submission.bot.protocol) {
-        (Some(command), _) => by_command(game, submission, command, task, table.as_ref(), &limits),
+        (Some(command), _) => by_command(game, command, task, table.as_ref(), &limits),
         (None, Protocol::Ugi) => by_protocol(game, submission, task, &line, &limits),
         (None, Protocol::Json) => Err(CountVerdict::Untold(NO_COMMAND)),
     };
@@ -96,15 +96,11 @@ fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &Bo
 /// Asks a program that only counts: one JSON object in, one number out.
 fn by_command(
     game: &dyn AnyGame,
-    submission: &Submission,
-    command: &str,
+    command: &CommandLine,
     task: &NodeTask,
     table: &dyn poda_agent::GameSession,
     limits: &BotLimits,
 ) -> Result<u64, CountVerdict> {
-    let bot =
-        Bot::of_command(Protocol::Json, command).map_err(|error| CountVerdict::Missing(error.to_string()))?;
-    let bot = Bot { folder: submission.bot.folder.clone(), ..bot };
     let question = JsonRequest {
         game: game.spec().to_owned(),
         position: table.position(),
@@ -123,7 +119,7 @@ fn by_command(
         process.say(&object.to_string())?;
         process.listen(PATIENCE, &mut || false)
     };
-    let mut process = Process::start(&bot, limits)?;
+    let mut process = Process::start(command, limits)?;
     let answer = asked(&mut process);
     process.leave(None);
     let answer = answer?;

@@ -18,20 +18,21 @@ use poda_agent::{AgentError, BotLimits, ThinkingLimits};
 use poda_arena::{
     ContestError, ContestObserver, PlayedRun, ReadyContest, RunStore, StoreError, Threads, play_run,
 };
-use poda_bots::{Bot, Checkup, Process, Protocol, check_bot};
+use poda_bots::{Checkup, CommandLine, Process, check_bot};
 use poda_catalog::AnyGame;
-use poda_contest::{Conditions, Contest, ContestState, Format, Openings, Plan, Player, statistics::Results};
+use poda_contest::{Conditions, Contest, ContestState, Format, Plan, Player, statistics::Results};
 use poda_core::{Language, NoObserver};
 use thiserror::Error;
 
 pub use self::{
     counts::{Count, CountVerdict},
     marks::Marks,
-    rubric::{NodeTask, Points, Rubric},
-    submission::Submission,
+    rubric::{NodeTask, Points, Rubric, RubricError},
+    submission::{Submission, SubmissionError},
     turning::TurningPoint,
     writing::write_reports,
 };
+
 /// Why a class cannot be graded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum GradeError {
@@ -49,7 +50,7 @@ pub enum GradeError {
         /// Where it is.
         path: PathBuf,
         /// What is wrong with it.
-        why: String,
+        why: RubricError,
     },
     /// The games cannot be played.
     #[error(transparent)]
@@ -167,7 +168,7 @@ impl Grading<'_> {
         &self,
         game: &dyn AnyGame,
         id: &str,
-        submission: &Result<Submission, String>,
+        submission: &Result<Submission, SubmissionError>,
         store: &RunStore,
     ) -> Result<StudentReport, GradeError> {
         let mut report = StudentReport {
@@ -185,7 +186,7 @@ impl Grading<'_> {
         let submission = match submission {
             Ok(submission) => submission,
             Err(why) => {
-                report.broken = Some(why.clone());
+                report.broken = Some(why.to_string());
                 return Ok(report);
             }
         };
@@ -218,8 +219,7 @@ impl Grading<'_> {
     }
 
     fn build(&self, submission: &Submission, command: &str) -> (bool, String) {
-        let words = ["/bin/sh", "-c", command].map(str::to_owned).to_vec();
-        let builder = Bot { protocol: Protocol::Json, words, folder: submission.bot.folder.clone() };
+        let builder = CommandLine::shell(command, submission.bot.command.folder());
         let seconds = self.rubric.build_seconds;
         // Compilers need more room than bots.
         let limits =
@@ -240,7 +240,7 @@ impl Grading<'_> {
             game: self.rubric.game.clone(),
             plan: Plan { format, players: players.len(), games, rounds: 1 },
             players,
-            openings: self.rubric.openings.parse().unwrap_or(Openings::Balanced(4)),
+            openings: self.rubric.openings.clone(),
             conditions: self.conditions(),
             seed: self.rubric.seed,
             sprt: None,
@@ -249,7 +249,7 @@ impl Grading<'_> {
     }
 
     fn against_opponents(&self, submission: &Submission) -> Contest {
-        let mut players = vec![submission.player()];
+        let mut players = vec![submission.player.clone()];
         players.extend(Player::read_all(&self.rubric.opponents()));
         self.contest(players, Format::Gauntlet, self.rubric.games)
     }
@@ -275,7 +275,7 @@ impl Grading<'_> {
             return Ok(());
         }
         let players = able.iter().filter_map(|place| submissions[*place].1.as_ref().ok());
-        let players: Vec<Player> = players.map(Submission::player).collect();
+        let players: Vec<Player> = players.map(|submission| submission.player.clone()).collect();
         let contest = self.contest(players, Format::RoundRobin, self.rubric.league_games);
         let played = self.play(contest, store)?;
         for row in &played.state.standings().rows {

@@ -1,9 +1,11 @@
 use std::path::Path;
 
-use poda_agent::BotLimits;
-use poda_bots::{PlayerError, PlayerSpec};
+use poda_agent::{BotLimits, LineError};
+use poda_bots::{PlayerError, resolve};
+use poda_catalog::{AnyGame, SpecError};
 use poda_contest::{Openings, Player};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
+use thiserror::Error;
 
 use super::GradeError;
 
@@ -41,8 +43,8 @@ pub struct Rubric {
     #[serde(default = "four")]
     pub games: u64,
     /// Where games begin.
-    #[serde(default = "default_openings")]
-    pub openings: String,
+    #[serde(default = "default_openings", deserialize_with = "read_openings")]
+    pub openings: Openings,
     /// Games against each other submission, made even; 0 for no league.
     #[serde(default = "two")]
     pub league_games: u64,
@@ -58,6 +60,43 @@ pub struct Rubric {
     /// Searches whose nodes are counted.
     #[serde(default)]
     pub nodes: Vec<NodeTask>,
+}
+
+/// Why a rubric makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum RubricError {
+    /// It is not TOML, or a field is unknown or missing.
+    #[error("{0}")]
+    Toml(String),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] SpecError),
+    /// Nobody can look for turning points.
+    #[error("judge: {0}")]
+    Judge(SpecError),
+    /// There is no such opponent.
+    #[error("opponents: {0}")]
+    Opponent(#[from] PlayerError),
+    /// Nodes of another search are not counted.
+    #[error("nodes: algorithm is minimax or alphabeta, not {0:?}")]
+    Algorithm(String),
+    /// A depth that nobody could count, or none.
+    #[error("nodes: depth is from 1 to 20, not {0}")]
+    Depth(u32),
+    /// There is no such evaluator.
+    #[error("nodes: {0}")]
+    Evaluator(SpecError),
+    /// The moves before the search are not legal.
+    #[error("nodes: moves {moves:?}: {error}")]
+    Moves {
+        /// What was given.
+        moves: String,
+        /// Where they break.
+        error: LineError,
+    },
+    /// Points that are negative, or no numbers.
+    #[error("points are numbers from 0 to a million")]
+    Points,
 }
 
 /// What each part is worth.
@@ -118,7 +157,19 @@ pub struct NodeTask {
 }
 
 impl NodeTask {
-    /// The engine of the house that does the same.
+    fn check(&self, game: &dyn AnyGame) -> Result<(), RubricError> {
+        if !["minimax", "alphabeta"].contains(&self.algorithm.as_str()) {
+            return Err(RubricError::Algorithm(self.algorithm.clone()));
+        }
+        if !(1..=20).contains(&self.depth) {
+            return Err(RubricError::Depth(self.depth));
+        }
+        poda_catalog::agent(game, &self.spec(&self.algorithm, self.depth)).map_err(RubricError::Evaluator)?;
+        let followed = game.table().follow(&game.line(None, &self.moves));
+        followed.map_err(|error| RubricError::Moves { moves: self.moves.clone(), error })
+    }
+
+    /// The built-in engine that does the same.
     pub fn spec(&self, algorithm: &str, depth: u32) -> String {
         let eval = self.eval.as_ref().map(|name| format!(",eval={name}")).unwrap_or_default();
         format!("{algorithm}:depth={depth}{eval}")
@@ -149,8 +200,11 @@ fn default_memory() -> u64 {
 fn default_processor() -> u64 {
     3600
 }
-fn default_openings() -> String {
-    "balanced:4".into()
+fn default_openings() -> Openings {
+    Openings::Balanced(4)
+}
+fn read_openings<'de, D: Deserializer<'de>>(text: D) -> Result<Openings, D::Error> {
+    String::deserialize(text)?.parse().map_err(D::Error::custom)
 }
 fn default_plies() -> usize {
     2000
@@ -170,8 +224,9 @@ impl Rubric {
     pub fn read(path: &Path) -> Result<Self, GradeError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| GradeError::File { path: path.to_owned(), why: error.to_string() })?;
-        let broken = |why: String| GradeError::Rubric { path: path.to_owned(), why };
-        let mut rubric: Self = toml::from_str(&text).map_err(|error| broken(one_line(&text, &error)))?;
+        let broken = |why: RubricError| GradeError::Rubric { path: path.to_owned(), why };
+        let toml = toml::from_str(&text).map_err(|error| RubricError::Toml(one_line(&text, &error)));
+        let mut rubric: Self = toml.map_err(broken)?;
         rubric.check().map_err(broken)?;
         // Nobody loses points for what was not asked.
         if rubric.nodes.is_empty() {
@@ -183,33 +238,15 @@ impl Rubric {
         Ok(rubric)
     }
 
-    fn check(&self) -> Result<(), String> {
-        let game = poda_catalog::open(&self.game).map_err(|error| error.to_string())?;
-        self.openings.parse::<Openings>().map_err(|error| error.to_string())?;
-        poda_catalog::agent(game.as_ref(), &self.judge).map_err(|error| format!("judge: {error}"))?;
+    fn check(&self) -> Result<(), RubricError> {
+        let game = poda_catalog::open(&self.game)?;
+        poda_catalog::agent(game.as_ref(), &self.judge).map_err(RubricError::Judge)?;
         for opponent in Player::read_all(&self.opponents()) {
-            let wrong = |error: PlayerError| format!("opponents: {error}");
-            let spec = PlayerSpec::read(&opponent.spec, None).map_err(|error| wrong(error.into()))?;
-            spec.agent(game.as_ref(), &BotLimits::default()).map_err(|error| wrong(error.into()))?;
-            spec.check_executable().map_err(|error| wrong(error.into()))?;
+            resolve(&opponent.spec, game.as_ref(), &BotLimits::default())?;
         }
-        for task in &self.nodes {
-            if !["minimax", "alphabeta"].contains(&task.algorithm.as_str()) {
-                return Err(format!("nodes: algorithm is minimax or alphabeta, not {:?}", task.algorithm));
-            }
-            if !(1..=20).contains(&task.depth) {
-                return Err(format!("nodes: depth is from 1 to 20, not {}", task.depth));
-            }
-            let spec = task.spec(&task.algorithm, task.depth);
-            poda_catalog::agent(game.as_ref(), &spec).map_err(|error| format!("nodes: {error}"))?;
-            let mut table = game.table();
-            for text in table.tokens().split(&task.moves) {
-                table.play(text).map_err(|error| format!("nodes: moves {:?}: {error}", task.moves))?;
-            }
-        }
-        let Points { build, protocol, nodes, opponents, league } = self.points;
-        if [build, protocol, nodes, opponents, league].iter().any(|points| !(0.0..=1e6).contains(points)) {
-            return Err("points are numbers from 0 to a million".into());
+        self.nodes.iter().try_for_each(|task| task.check(game.as_ref()))?;
+        if self.points.list().iter().any(|points| !(0.0..=1e6).contains(points)) {
+            return Err(RubricError::Points);
         }
         Ok(())
     }

@@ -1,8 +1,9 @@
 use std::path::Path;
 
-use poda_bots::{Bot, Protocol};
+use poda_bots::{Bot, BotError, CommandLine, Protocol};
 use poda_contest::Player;
 use serde::Deserialize;
+use thiserror::Error;
 
 use super::{GradeError, rubric::one_line};
 
@@ -13,12 +14,12 @@ pub struct Submission {
     pub name: String,
     /// How to build it, if anything is to be built.
     pub build: Option<String>,
-    /// The command that runs it.
-    pub run: String,
-    /// The program.
+    /// It as a player of contests.
+    pub player: Player,
+    /// Its program.
     pub bot: Bot,
     /// The command that counts nodes, if there is one.
-    pub nodes: Option<String>,
+    pub nodes: Option<CommandLine>,
 }
 
 /// `bot.toml`.
@@ -33,32 +34,44 @@ struct BotFile {
     nodes: Option<String>,
 }
 
+/// Why a `bot.toml` makes no sense.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum SubmissionError {
+    /// It cannot be read.
+    #[error("bot.toml: {0}")]
+    File(String),
+    /// There is no such protocol.
+    #[error("bot.toml: protocol is json or ugi, not {0:?}")]
+    Protocol(String),
+    /// A command is broken.
+    #[error("bot.toml: {0}")]
+    Command(#[from] BotError),
+}
+
 impl Submission {
-    fn read(folder: &Path, id: &str) -> Result<Self, String> {
+    fn read(folder: &Path, id: &str) -> Result<Self, SubmissionError> {
         let path = folder.join("bot.toml");
-        let text = std::fs::read_to_string(&path).map_err(|error| format!("bot.toml: {error}"))?;
+        let text =
+            std::fs::read_to_string(&path).map_err(|error| SubmissionError::File(error.to_string()))?;
         let file: BotFile =
-            toml::from_str(&text).map_err(|error| format!("bot.toml: {}", one_line(&text, &error)))?;
+            toml::from_str(&text).map_err(|error| SubmissionError::File(one_line(&text, &error)))?;
         let protocol = match file.protocol.as_deref() {
             None | Some("json") => Protocol::Json,
             Some("ugi" | "uci" | "cmd") => Protocol::Ugi,
-            Some(other) => return Err(format!("bot.toml: protocol is json or ugi, not {other:?}")),
+            Some(other) => return Err(SubmissionError::Protocol(other.to_owned())),
         };
-        let bot = Bot::of_command(protocol, &file.run).map_err(|error| format!("bot.toml: {error}"))?;
-        let bot = Bot { folder: Some(folder.to_owned()), ..bot };
+        let command = |text: &str| CommandLine::read(text, Some(folder));
+        let bot = Bot { protocol, command: command(&file.run)? };
+        let nodes = file.nodes.as_deref().map(command).transpose()?;
         let name = file.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| id.to_owned());
-        Ok(Self { name, build: file.build, run: file.run, bot, nodes: file.nodes })
-    }
-
-    /// The same as a player of matches.
-    pub(super) fn player(&self) -> Player {
-        let spec = format!("{}:{}", self.bot.protocol.word(), self.run);
-        Player { name: self.name.clone(), spec, folder: self.bot.folder.clone() }
+        let spec = format!("{}:{}", protocol.word(), file.run);
+        let player = Player { name: name.clone(), spec, folder: Some(folder.to_owned()) };
+        Ok(Self { name, build: file.build, player, bot, nodes })
     }
 }
 
 /// A folder's name, and what is in it or why that makes no sense.
-pub(super) type HandedIn = (String, Result<Submission, String>);
+pub(super) type HandedIn = (String, Result<Submission, SubmissionError>);
 
 /// All submissions in the order of their folders' names.
 pub(super) fn list(folder: &Path) -> Result<Vec<HandedIn>, GradeError> {

@@ -120,7 +120,7 @@ fn good_bots_pass_the_check() {
         ("ugi_bot.cpp", "connect4"),
         ("ugi_bot.rs", "connect4"),
     ] {
-        let bot = Bot::read(&spec(name)).unwrap().unwrap();
+        let bot = Bot::read(&spec(name), None).unwrap().unwrap();
         let game = poda_catalog::open(game).unwrap();
         let limits = BotLimits { leave: Duration::from_secs(5), ..limits() };
         let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits, 1);
@@ -168,7 +168,7 @@ fn the_check_names_what_is_wrong() {
     let names = BAD.iter().map(|(name, ..)| *name);
     for name in names.chain(["ignores_quit.py"]) {
         let start = if name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
-        let bot = Bot::read(&spec(&format!("bad/{name}"))).unwrap().unwrap();
+        let bot = Bot::read(&spec(&format!("bad/{name}")), None).unwrap().unwrap();
         let checkup =
             check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &BotLimits { start, ..limits() }, 1);
         let last = checkup.steps.last().unwrap();
@@ -223,7 +223,7 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
 
 #[test]
 fn a_game_that_a_bot_does_not_offer_is_not_tried() {
-    let bot = Bot::read(&spec("ugi_bot.py")).unwrap().unwrap();
+    let bot = Bot::read(&spec("ugi_bot.py"), None).unwrap().unwrap();
     let game = poda_catalog::open("boom").unwrap();
     let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits(), 1);
     let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
@@ -235,7 +235,7 @@ fn a_game_that_a_bot_does_not_offer_is_not_tried() {
 #[cfg(unix)]
 #[test]
 fn whoever_uses_up_its_processor_time_is_told_so() {
-    let bot = Bot::read("json:sh -c 'while :; do :; done'").unwrap().unwrap();
+    let bot = Bot::read("json:sh -c 'while :; do :; done'", None).unwrap().unwrap();
     let game = poda_catalog::open("boom").unwrap();
     // Patient enough for a machine on which a second of processor time takes long.
     let limits = BotLimits { start: Duration::from_mins(2), processor: 1, ..BotLimits::default() };

@@ -13,7 +13,7 @@ use crate::{
 
 pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
-    let bot = Bot::read(&args.bot)
+    let bot = Bot::read(&args.bot, None)
         .ok_or_else(|| Failure::Usage(format!("{:?} is not a bot: json:COMMAND or cmd:COMMAND", args.bot)))?;
     let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
     let limits = args.limits.limits(Duration::from_millis(500));
