@@ -325,4 +325,30 @@ mod tests {
             assert!(error.contains(&format!("{text:?}")), "{error}");
         }
     }
+
+    /// What the first of two sides leads by, as a short search sees it; `None` if the end is proved.
+    fn lead(agent: &mut dyn Agent, opening: &GameLine) -> Option<i32> {
+        let choice = agent.choose(opening, ThinkingLimits::default(), &mut NoObserver).unwrap();
+        choice.score.filter(|score| !score.is_proven()).map(|score| score.value().abs())
+    }
+
+    #[test]
+    fn balanced_openings_are_even() {
+        for spec in ["connect4", "boom", "parchis:2024"] {
+            let game = poda_catalog::open(spec).unwrap();
+            let mut agent = poda_catalog::agent(game.as_ref(), LOOK).unwrap();
+            let mut leads = |openings: Openings| -> Vec<Option<i32>> {
+                let list = openings.list(game.as_ref(), 5, 24, &no_files).unwrap();
+                list.iter().map(|opening| lead(agent.as_mut(), opening)).collect()
+            };
+            let (balanced, random) = (leads(Openings::Balanced(6)), leads(Openings::Random(6)));
+            // Nobody is lost, and leads are clearly smaller than what chance gives.
+            assert!(balanced.iter().all(Option::is_some), "{spec}: {balanced:?}");
+            let mean = |leads: &[Option<i32>]| {
+                let known: Vec<i32> = leads.iter().copied().flatten().collect();
+                f64::from(known.iter().sum::<i32>()) / known.len() as f64
+            };
+            assert!(mean(&balanced) < 0.7 * mean(&random), "{spec}: {balanced:?}, {random:?}");
+        }
+    }
 }

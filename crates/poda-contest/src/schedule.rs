@@ -376,4 +376,26 @@ mod tests {
             assert!(text.parse::<Shard>().unwrap_err().to_string().contains(&format!("{text:?}")));
         }
     }
+
+    #[test]
+    fn swiss_leaders_meet_first_and_the_last_one_rests() {
+        let rounds = |players| {
+            let plan = plan(Format::Swiss, players, 2);
+            let (mut finished, mut rounds) = (Finished::new(), Vec::new());
+            while let Some(round) = plan.next_round(&finished) {
+                rounds.push(round.iter().step_by(2).map(|game| game.players).collect::<Vec<_>>());
+                for game in &round {
+                    let [a, b] = game.players;
+                    finished.insert(game.index, (game.players, if a < b { 2 } else { 0 }));
+                }
+            }
+            rounds
+        };
+        // The player with the lower number wins: 0 and 2 lead after the first round, 0 and 1 after the second.
+        let four = rounds(4);
+        assert_eq!(four[..2], [vec![[0, 1], [2, 3]], vec![[0, 2], [1, 3]]]);
+        // Of five, 4 rests first, then 3, which has lost; never a leader.
+        let five = rounds(5);
+        assert_eq!(five[..2], [vec![[0, 1], [2, 3]], vec![[0, 2], [4, 1]]]);
+    }
 }

@@ -303,4 +303,38 @@ mod tests {
         won.add(&game(40, Some(0), 40));
         assert_eq!((won.all.games(), won.with_single_games().all.games()), (40, 41));
     }
+
+    /// Pairs with one win each and a few that player 0 sweeps.
+    fn swept(pairs: u64, sweeps: u64) -> MatchTally {
+        let mut tally = MatchTally::new(None, None);
+        for index in 0..pairs * 2 {
+            // Without a sweep the first side wins both games of the pair.
+            let winner = if index / 2 < sweeps { 0 } else { index as usize % 2 };
+            tally.add(&game(index, Some(winner), index));
+        }
+        tally
+    }
+
+    #[test]
+    fn a_verdict_is_95_percent_sure_and_not_less() {
+        // Five sweeps in twenty pairs would do for 90 % one-sided.
+        let nearly = swept(20, 5);
+        assert!((0.9..0.975).contains(&nearly.superiority()), "{}", nearly.superiority());
+        assert_eq!(nearly.verdict(), MatchVerdict::Open);
+        let surely = swept(20, 9);
+        assert!(surely.superiority() > 0.975, "{}", surely.superiority());
+        assert_eq!(surely.verdict(), MatchVerdict::Stronger(0));
+    }
+
+    #[test]
+    fn fewer_than_ten_distinct_games_prove_nothing() {
+        let mut tally = MatchTally::new(None, None);
+        for index in 0..8 {
+            tally.add(&game(index, Some(0), index));
+        }
+        assert_eq!((tally.distinct_games, tally.verdict()), (8, MatchVerdict::NoConclusion));
+        tally.add(&game(8, Some(0), 8));
+        tally.add(&game(9, Some(0), 9));
+        assert_eq!((tally.distinct_games, tally.verdict()), (10, MatchVerdict::Stronger(0)));
+    }
 }

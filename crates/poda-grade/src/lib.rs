@@ -88,6 +88,24 @@ pub struct StudentReport {
     pub marks: Marks,
 }
 
+impl StudentReport {
+    /// Of a submission that nobody has looked at.
+    fn new(id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            name: id.to_owned(),
+            broken: None,
+            build: None,
+            checkup: None,
+            counts: Vec::new(),
+            opponents: Vec::new(),
+            league: None,
+            turning: Vec::new(),
+            marks: Marks::default(),
+        }
+    }
+}
+
 /// Games against one opponent.
 #[derive(Clone, Debug)]
 pub struct Encounter {
@@ -171,18 +189,7 @@ impl Grading<'_> {
         submission: &Result<Submission, SubmissionError>,
         store: &RunStore,
     ) -> Result<StudentReport, GradeError> {
-        let mut report = StudentReport {
-            id: id.to_owned(),
-            name: id.to_owned(),
-            broken: None,
-            build: None,
-            checkup: None,
-            counts: Vec::new(),
-            opponents: Vec::new(),
-            league: None,
-            turning: Vec::new(),
-            marks: Marks::default(),
-        };
+        let mut report = StudentReport::new(id);
         let submission = match submission {
             Ok(submission) => submission,
             Err(why) => {

@@ -108,3 +108,80 @@ fn value(judge: &mut dyn Agent, line: &GameLine, to_move: Side, student: Side) -
     let score = choice.score.unwrap_or(Score::EVEN);
     Some((Turn::between(student, to_move).to_parent(score), choice.mv))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use poda_agent::{AgentError, Choice};
+    use poda_contest::PlyRecord;
+    use poda_core::{MoveScore, SearchObserver, Statistics};
+
+    use super::*;
+
+    /// Knows what each position is worth to the first player, by the number of moves.
+    struct Oracle([i32; 7]);
+
+    impl Agent for Oracle {
+        fn new_game(&mut self, _: u64) {}
+
+        fn choose(
+            &mut self,
+            line: &GameLine,
+            _: ThinkingLimits,
+            _: &mut dyn SearchObserver,
+        ) -> Result<Choice, AgentError> {
+            let first = self.0[line.moves.len()];
+            let to_move = if line.moves.len().is_multiple_of(2) { first } else { -first };
+            Ok(Choice {
+                mv: "7".into(),
+                score: Some(Score::heuristic(to_move)),
+                depth: 1,
+                nodes: 1,
+                leaves: 1,
+                pv: Vec::new(),
+                scores: Vec::new(),
+                statistics: Statistics::default(),
+            })
+        }
+
+        fn analyze(
+            &mut self,
+            _: &GameLine,
+            _: ThinkingLimits,
+            _: &mut dyn SearchObserver,
+        ) -> Result<Vec<MoveScore>, AgentError> {
+            Err(AgentError::Unable("it knows positions only"))
+        }
+    }
+
+    fn record(players: [usize; 2]) -> GameRecord {
+        let ply =
+            |mv: &str| PlyRecord { mv: mv.to_owned(), score: None, depth: 0, nodes: 0, time: Duration::ZERO };
+        GameRecord {
+            index: 3,
+            seed: 0,
+            players,
+            opening: GameLine::default(),
+            plies: ["1", "2", "3", "4", "5", "6"].map(ply).into(),
+            outcome: None,
+            termination: Termination::Normal,
+            detail: String::new(),
+            talk: Default::default(),
+        }
+    }
+
+    #[test]
+    fn the_move_that_cost_most_is_found_for_either_side() {
+        let game = poda_catalog::open("connect4").unwrap();
+        // The first player loses 300 by its second move, the second one 250 by its last.
+        let worth = [0, 20, 10, -290, -280, -300, -50];
+        for (players, ply, values) in [([0, 1], 3, [10, -290]), ([1, 0], 6, [300, 50])] {
+            let judge = &mut Oracle(worth);
+            let found =
+                turn(game.table().as_mut(), judge, &record(players), 9, "rival", Language::English).unwrap();
+            assert_eq!((found.ply, found.values), (ply, values.map(Score::heuristic)), "{players:?}");
+            assert_eq!((found.game, found.better.as_str()), ((9, 3), "7"));
+        }
+    }
+}

@@ -233,3 +233,29 @@ impl RunStore {
         StoreError::File { path: self.path.clone(), why: plain(error) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_recorded_survives_the_machine() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = RunStore::open(&folder.path().join("arena.db")).unwrap();
+        // 2 is FULL: the journal is on the disk before a game is said to be recorded.
+        assert_eq!(store.ask("PRAGMA synchronous", |row| row.get::<_, i64>(0)), Ok(2));
+        assert_eq!(store.ask("PRAGMA journal_mode", |row| row.get::<_, String>(0)), Ok("wal".into()));
+    }
+
+    #[test]
+    fn whoever_writes_has_the_file_from_the_start() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("arena.db");
+        let (one, other) = (RunStore::open(&path).unwrap(), RunStore::open(&path).unwrap());
+        other.connection().busy_timeout(std::time::Duration::ZERO).unwrap();
+        // A transaction that began by reading could be too old to write once another one has written.
+        let refused = one.write(|_| Ok(other.write(|_| Ok(())))).unwrap();
+        let why = "another program is writing in it for too long".into();
+        assert_eq!(refused, Err(StoreError::File { path, why }));
+    }
+}

@@ -136,6 +136,7 @@ const BAD: &[(&str, Termination, &str)] = &[
     ("crash_in_the_middle.py", Termination::Crash, "the program ended: exit status: 1"),
     ("babble.py", Termination::Illegal, "\"let me think ...\" is none of the legal moves"),
     ("huge_output.py", Termination::Illegal, "a line of more than 65536 bytes"),
+    ("greedy.py", Termination::Crash, "the program ended: exit status: 1"),
     ("forks.py", Termination::Crash, "processes at the same time, and 64 are allowed"),
 ];
 
@@ -143,7 +144,8 @@ const BAD: &[(&str, Termination, &str)] = &[
 fn whoever_misbehaves_is_named_and_loses_alone() {
     for (name, termination, detail) in BAD {
         let start = if *name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
-        let limits = BotLimits { start, ..limits() };
+        let memory = if *name == "greedy.py" { 256 } else { limits().memory };
+        let limits = BotLimits { start, memory, ..limits() };
         let players = [spec(&format!("bad/{name}")), "random".to_owned()];
         let records = play(&contest("boom", &players, 2, limits));
         assert_eq!(records.len(), 2, "{name}");
@@ -151,8 +153,11 @@ fn whoever_misbehaves_is_named_and_loses_alone() {
             assert_eq!(record.termination, *termination, "{name}: {}", record.detail);
             assert!(record.detail.contains(detail), "{name}: {}", record.detail);
             assert_eq!(record.half_points(record.side_of(0).unwrap()), 0, "{name}");
+            let talk = &record.talk[record.side_of(0).unwrap().index()];
+            if *name == "greedy.py" {
+                assert!(talk.contains("MemoryError"), "{talk}");
+            }
             if name.starts_with("crash") {
-                let talk = &record.talk[record.side_of(0).unwrap().index()];
                 assert!(
                     talk.contains("ZeroDivisionError") || talk.contains("opening book"),
                     "{name}: {talk}"

@@ -165,7 +165,8 @@ impl UgiScore {
             ("cp", Some(points)) => Some(Self::Points(points)),
             ("win", Some(plies)) => Some(Self::Win(u32::try_from(plies).ok()?)),
             ("loss", Some(plies)) => Some(Self::Loss(u32::try_from(plies).ok()?)),
-            ("mate", Some(moves)) if moves >= 0 => Some(Self::Win(moves.unsigned_abs())),
+            // `mate 0` is the word of whoever has been mated.
+            ("mate", Some(moves)) if moves > 0 => Some(Self::Win(moves.unsigned_abs())),
             ("mate", Some(moves)) => Some(Self::Loss(moves.unsigned_abs())),
             ("draw", _) => Some(Self::Draw),
             _ => None,
@@ -263,6 +264,19 @@ mod tests {
             ["", "4", "bestmove", "id", "id name", "option", "option type spin", "hello world", "response"]
         {
             assert_eq!(UgiReply::read(line), UgiReply::Unknown(line.into()), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn mates_are_wins_and_losses() {
+        for (text, score) in [
+            ("1", UgiScore::Win(1)),
+            ("7", UgiScore::Win(7)),
+            ("0", UgiScore::Loss(0)),
+            ("-1", UgiScore::Loss(1)),
+        ] {
+            let info = Info { worth: Some(score), ..Info::default() };
+            assert_eq!(UgiReply::read(&format!("info score mate {text}")), UgiReply::Info(info), "{text}");
         }
     }
 }

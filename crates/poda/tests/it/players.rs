@@ -29,7 +29,7 @@ fn a_program_plays_against_an_engine() {
     for (protocol, name) in [("json", "json_bot.py"), ("cmd", "ugi_bot.py")] {
         let bot = bot(protocol, name);
         let players = ["--first", &bot, "--second", "pvs:depth=2"];
-        let output = poda(&[&["play", "connect4:5x4", "--json", "--time", "100"], &players[..]].concat());
+        let output = poda(&[&["play", "connect4", "--json", "--depth", "2"], &players[..]].concat());
         assert!(output.status.success(), "{name}: {output:?}");
         let game: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!((&game["first"], &game["termination"]), (&bot.into(), &"normal".into()));
