@@ -166,7 +166,7 @@ impl NodeTask {
         }
         poda_catalog::agent(game, &self.spec(&self.algorithm, self.depth)).map_err(RubricError::Evaluator)?;
         let followed = game.table().follow(&game.line(None, &self.moves));
-        followed.map_err(|error| RubricError::Moves { moves: self.moves.clone(), error })
+        followed.map(|_| ()).map_err(|error| RubricError::Moves { moves: self.moves.clone(), error })
     }
 
     /// The built-in engine that does the same.
