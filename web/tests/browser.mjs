@@ -15,7 +15,7 @@ mkdirSync(artifacts, { recursive: true })
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 /** The program that is tested. */
-export const poda = process.env.PODA ?? fileURLToPath(new URL('../../target/release/poda', import.meta.url))
+export const poda = process.env.PODA ?? fileURLToPath(new URL('../../target/quick/poda', import.meta.url))
 
 /** Starts the server, on a free port if none is named, and gives its address. */
 async function serve(folder, port, flags) {

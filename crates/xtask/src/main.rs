@@ -27,7 +27,7 @@ Usage: cargo xtask COMMAND
 
   run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
   page [test]            build the page into web/dist, installing what is missing; try it in Chromium
-  test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, signature, page;
+  test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, page;
                          what cannot be installed is named and makes it fail, unless that is allowed
   stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them
   tidy                   the rules of the project that no compiler knows
@@ -57,7 +57,7 @@ fn chore(arguments: &[String]) -> Result {
     };
     match name {
         "run" => run::run(rest),
-        "page" if rest == ["test"] => page::test(),
+        "page" if rest == ["test"] => page::build_and_test(),
         "page" => page::build(),
         "test" => test::test(rest),
         "stress" => stress::stress(rest),

@@ -39,11 +39,15 @@ pub(crate) fn check() -> Result {
     step("page, types", &mut npm(&["run", "--silent", "check"]))
 }
 
-/// Whole games and whole pages in Chromium.
-pub(crate) fn test() -> Result {
+/// Whole games and whole pages in Chromium, with whatever is needed for that.
+pub(crate) fn build_and_test() -> Result {
     install_browser()?;
     build_if_stale()?;
-    let poda = binaries::poda()?;
+    test(&binaries::poda()?)
+}
+
+/// Whole games and whole pages in Chromium, served by this binary.
+pub(crate) fn test(poda: &Path) -> Result {
     let mut suite = npm(&["run", "--silent", "test"]);
     step("page, in Chromium", suite.env("PODA", poda).env("ARTIFACTS", pictures()))?;
     say(&format!("pictures of every page are in {}", pictures().display()));

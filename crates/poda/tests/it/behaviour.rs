@@ -127,7 +127,7 @@ fn ctrl_c_ends_the_thinking_with_the_best_move_so_far() {
     assert!(rest.contains("the best move so far is above"), "{rest}");
 }
 
-/// `cargo xtask test` compares it in an optimised build; together they prove that both do the same.
+/// `cargo xtask stress release` compares it in an optimised build; together they prove that both do the same.
 #[test]
 fn the_signature_is_the_same_in_a_debug_build() {
     let home = tempfile::tempdir().unwrap();

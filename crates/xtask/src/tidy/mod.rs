@@ -11,7 +11,7 @@ use std::{
 
 use names::Names;
 
-use crate::steps::{Context, Result, fail, root, say};
+use crate::steps::{Context, Result, fail, root};
 
 /// Crates left of the boundary: they know no clock, no thread, no randomness, no JSON, no file.
 const PURE: &[&str] =
@@ -44,10 +44,7 @@ pub(crate) fn tidy() -> Result {
             names.note(&name, &text);
         }
     }
-    let doubled = names.doubled();
-    if !doubled.is_empty() {
-        say(&format!("a public type name should mean one thing:\n  {}", doubled.join("\n  ")));
-    }
+    wrong.extend(names.doubled());
     if wrong.is_empty() {
         return Ok(());
     }
