@@ -37,6 +37,7 @@ mod language;
 mod message;
 mod position;
 mod proof;
+mod review;
 mod rules;
 mod score;
 mod sessions;
@@ -50,6 +51,7 @@ pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove, SideValue, TermV
 pub use language::LanguageParam;
 pub use message::{Answer, Call, Control, Question, Reply, Request, handle, read_and_show};
 pub use position::{OutcomeView, PositionView};
+pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};

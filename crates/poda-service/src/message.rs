@@ -8,8 +8,8 @@ use serde_json::{Map, Value};
 
 use crate::{
     CatalogView, ChildrenView, ChosenMove, Context, HeuristicsView, Host, LanguageParam, MoveAnalyses,
-    PositionView, RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore,
-    TreeCache, analysis, heuristics, rules, tree,
+    PositionView, ReviewView, RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits,
+    SessionStore, TreeCache, analysis, heuristics, review, rules, tree,
 };
 
 /// What may be asked.
@@ -58,6 +58,11 @@ pub enum Request {
         /// The game.
         line: GameLine,
     },
+    /// Look at every position of a game again.
+    Review {
+        /// The game.
+        line: GameLine,
+    },
     /// Show the rules of a family of games.
     Rules {
         /// Its name.
@@ -71,7 +76,11 @@ impl Request {
     /// Whether it may take seconds, so that it should wait its turn.
     pub fn takes_time(&self) -> bool {
         match self {
-            Self::Choose { .. } | Self::Analyze { .. } | Self::Tree { .. } | Self::Heuristics { .. } => true,
+            Self::Choose { .. }
+            | Self::Analyze { .. }
+            | Self::Tree { .. }
+            | Self::Heuristics { .. }
+            | Self::Review { .. } => true,
             Self::Show { .. } | Self::Children { .. } | Self::Rules { .. } | Self::Catalog => false,
         }
     }
@@ -96,6 +105,8 @@ pub enum Reply {
     Children(ChildrenView),
     /// What heuristics see.
     Heuristics(HeuristicsView),
+    /// The positions of a game with their scores, as far as they are known.
+    Review(ReviewView),
     /// Rules.
     Rules(RulesPage),
     /// The catalog.
@@ -125,6 +136,7 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Tree { line, engine } => Reply::Tree(Box::new(tree::search(line, engine, context)?)),
         Request::Children { tree, node } => Reply::Children(tree::children(*tree, *node, context)?),
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
+        Request::Review { line } => Reply::Review(review::review(line, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
         Request::Catalog => Reply::Catalog(CatalogView::new(context.host.has_bots())),
     })

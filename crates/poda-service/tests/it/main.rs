@@ -172,3 +172,21 @@ fn the_catalog_and_the_rules_name_every_game() {
         assert!(!page["blocks"].as_array().unwrap().is_empty(), "{family}");
     }
 }
+
+#[test]
+fn a_review_is_exact_where_the_game_can_be_solved_and_the_same_each_time() {
+    let mut client = Client::default();
+    // Player 2 lets player 1 have three in a row, open on both sides; player 1 wins with the seventh stone.
+    let line = json!({ "game": "connect4:5x4", "moves": ["3", "3", "2", "2", "4", "4", "1"] });
+    let review = client.ask(json!({ "do": "review", "line": line })).unwrap();
+    let positions = review["positions"].as_array().unwrap();
+    assert_eq!((positions.len(), &review["done"]), (8, &json!(true)));
+    assert!(positions.iter().all(|position| position["exact"] == true), "{review}");
+    assert_eq!(positions[7]["score"]["win"], 0, "the game is over: {review}");
+    assert_eq!(positions[6]["score"]["win"], 1, "for player 1, whoever moves: {review}");
+    assert_eq!(positions[5]["score"]["win"], 2, "{review}");
+    let boom = json!({ "do": "review", "line": { "game": "boom", "moves": ["4", "4", "3"] } });
+    let first = client.ask(boom.clone()).unwrap();
+    assert!(first["positions"][3]["best"].is_string(), "{first}");
+    assert_eq!(client.ask(boom).unwrap(), first);
+}
