@@ -25,9 +25,9 @@ pub enum ServiceError {
     /// It cannot be read, and why not.
     Message(String),
     /// There is no such game, player or evaluator.
-    Spec(SpecError),
+    Spec(Box<SpecError>),
     /// The line cannot be followed.
-    Line(LineError),
+    Line(Box<LineError>),
     /// Nobody follows so long a line.
     LineTooLong {
         /// Its moves.
@@ -36,7 +36,7 @@ pub enum ServiceError {
         most: usize,
     },
     /// The player gave no answer.
-    Agent(AgentError),
+    Agent(Box<AgentError>),
     /// The player thinks too long.
     TooLong {
         /// As it was given.
@@ -216,19 +216,19 @@ impl std::error::Error for ServiceError {}
 
 impl From<SpecError> for ServiceError {
     fn from(error: SpecError) -> Self {
-        Self::Spec(error)
+        Self::Spec(Box::new(error))
     }
 }
 
 impl From<LineError> for ServiceError {
     fn from(error: LineError) -> Self {
-        Self::Line(error)
+        Self::Line(Box::new(error))
     }
 }
 
 impl From<AgentError> for ServiceError {
     fn from(error: AgentError) -> Self {
-        Self::Agent(error)
+        Self::Agent(Box::new(error))
     }
 }
 
@@ -242,9 +242,9 @@ mod tests {
         for (error, english, spanish) in [
             (unknown, "did you mean \"connect4\"", "¿querías decir \"connect4\"?"),
             (ServiceError::NoTree(7), "tree 7 is no longer kept", "el árbol 7 ya no se guarda"),
-            (ServiceError::Agent(AgentError::GameOver), "the game is over", "la partida ha terminado"),
+            (ServiceError::from(AgentError::GameOver), "the game is over", "la partida ha terminado"),
             (
-                ServiceError::Line(LineError {
+                ServiceError::from(LineError {
                     ply: 3,
                     text: "4".into(),
                     reason: MoveError::GameOver { text: "4".into() }.into(),

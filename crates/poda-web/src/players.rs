@@ -1,7 +1,7 @@
 //! Which players this server offers.
 
 use poda_agent::{Agent, BotLimits};
-use poda_bots::{PlayerError, PlayerSpec};
+use poda_bots::PlayerSpec;
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_contest::Player;
 use poda_service::{ErrorKind, ServiceError};
@@ -28,17 +28,11 @@ pub(crate) fn agent(
     limits: &ServerLimits,
 ) -> Result<Box<dyn Agent>, ServiceError> {
     let player = check(player, limits)?;
-    let agent = PlayerSpec::read(&player.spec, None)
-        .map_err(PlayerError::from)
-        .and_then(|spec| Ok(spec.agent(game, &BotLimits::default())?));
-    agent.map_err(|error| match error {
-        PlayerError::Spec(error) => error.into(),
-        PlayerError::Bot(error) => ServiceError::new(
-            ErrorKind::Bad,
-            error.to_string(),
-            format!("el programa no puede jugar: {error}"),
-        ),
-    })
+    let spec = PlayerSpec::read(&player.spec, None).map_err(|error| {
+        let spanish = format!("el programa no puede jugar: {error}");
+        ServiceError::new(ErrorKind::Bad, error.to_string(), spanish)
+    })?;
+    Ok(spec.agent(game, &BotLimits::default())?)
 }
 
 /// No program can be started through the page, unless its owner said so.
