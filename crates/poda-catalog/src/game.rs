@@ -1,10 +1,19 @@
-use std::sync::Arc;
+use std::{
+    ops::ControlFlow,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
+    },
+    thread,
+};
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, TypedSession};
-use poda_core::{Draw, Evaluator, Game, Notation, Score, Searcher, Side, Term};
-use poda_eval::Weighed;
-use poda_search::{AlphaBeta, WinValue};
-use poda_tune::{Round, Settings, tune};
+use poda_core::{Draw, Evaluator, Game, Notation, Score, Searcher, Side, Term, Tunable};
+use poda_eval::{EvaluatorList, NamedEvaluator};
+use poda_search::{
+    AlphaBeta, WinValue,
+    tune::{TuningRound, TuningSettings, tune},
+};
 
 use crate::{
     AnySolver, EngineSpec, PlayerOptionError, SearchTree, SolverError, SpecError, Text,
@@ -39,9 +48,9 @@ pub trait AnyGame: Send + Sync {
     /// If this game cannot be solved, or if there is not enough memory.
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError>;
 
-    /// Fits the weights of the built-in evaluator to games that it plays against itself. `tell` hears the round and
-    /// the number of games played in it, and ends the work by saying `false`.
-    fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning;
+    /// Fits the weights of the built-in evaluator to games that it plays against itself. `tell` is
+    /// told the round and the number of games played in it, and ends the work with `Break`.
+    fn tune(&self, settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning;
 
     /// What an evaluator thinks of a position line for a side, and why.
     ///
@@ -63,16 +72,47 @@ pub trait AnyGame: Send + Sync {
     ) -> Result<Box<dyn SearchTree>, SpecError>;
 }
 
+/// Is told the round and the number of games played in it; `Break` ends the work.
+pub type TellGames<'a> = dyn Fn(u32, u32) -> ControlFlow<()> + Sync + 'a;
+
+/// Plays games 0 to `count` in several threads; `false` if `tell` ended it.
+fn play_in_threads(
+    threads: usize,
+    count: u32,
+    play: &(dyn Fn(u32) + Sync),
+    tell: &(dyn Fn(u32) -> ControlFlow<()> + Sync),
+) -> bool {
+    let (next, done, stopped) = (AtomicU32::new(0), AtomicU32::new(0), AtomicBool::new(false));
+    let work = || {
+        while !stopped.load(Relaxed) {
+            let number = next.fetch_add(1, Relaxed);
+            if number >= count {
+                return;
+            }
+            play(number);
+            if tell(done.fetch_add(1, Relaxed) + 1).is_break() {
+                stopped.store(true, Relaxed);
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    !stopped.load(Relaxed)
+}
+
 /// What tuning gave.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tuning {
     /// What the evaluator counts.
-    pub names: &'static [&'static str],
+    pub names: &'static [Text],
     /// What each was worth at the beginning: the guess, not the weights in use, so that the same settings give the
     /// same result.
     pub before: Vec<i32>,
     /// The completed rounds.
-    pub rounds: Vec<Round>,
+    pub rounds: Vec<TuningRound>,
 }
 
 /// An evaluator's opinion of one position for one side.
@@ -95,7 +135,7 @@ fn assess<G: Game>(evaluator: &dyn Evaluator<G>, game: &G, state: &G::State, sid
         }
         None => Assessment {
             score: evaluator.evaluate(game, state, side),
-            parts: evaluator.parts(game, state, side),
+            parts: evaluator.terms(game, state, side),
             adds_up,
         },
     }
@@ -110,6 +150,12 @@ pub struct EvaluatorInfo {
     pub summary: Text,
 }
 
+impl EvaluatorInfo {
+    fn of<E: NamedEvaluator>() -> Self {
+        Self { name: E::NAME, summary: E::SUMMARY }
+    }
+}
+
 /// An evaluator of one type of game, and the engines compiled for it.
 ///
 /// Searches ask their evaluator at every leaf. Those that are measured are compiled for it; all others share one search per
@@ -121,38 +167,49 @@ pub(crate) struct EvaluatorEntry<G: Game> {
     pvs: fn(&Self, &PvsSettings) -> PvsTeam<G>,
 }
 
-impl<G: CatalogGame> EvaluatorEntry<G> {
-    /// An evaluator without parameters.
-    pub(crate) const fn of<E: Evaluator<G> + Default + 'static>(name: &'static str, summary: Text) -> Self {
-        Self {
-            info: EvaluatorInfo { name, summary },
-            shared: || Arc::new(E::default()),
-            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
-            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
-        }
+impl<G: Game> Clone for EvaluatorEntry<G> {
+    fn clone(&self) -> Self {
+        *self
     }
+}
 
-    /// The same for an evaluator whose textbook search is measured against the original's.
-    pub(crate) const fn textbook<E: Evaluator<G> + Default + 'static>(
-        name: &'static str,
-        summary: Text,
-    ) -> Self {
-        Self {
-            alphabeta: |_, ends| Box::new(AlphaBeta { evaluator: E::default(), ends }),
-            ..Self::of::<E>(name, summary)
-        }
-    }
+impl<G: Game> Copy for EvaluatorEntry<G> {}
 
-    /// The game's own evaluator, which has weights that can be tuned.
-    pub(crate) const fn built_in(name: &'static str, summary: Text) -> Self {
-        Self {
-            info: EvaluatorInfo { name, summary },
+/// The evaluators of a game, the default first.
+pub(crate) struct Evaluators<G: Game>(Vec<EvaluatorEntry<G>>);
+
+impl<G: CatalogGame> Evaluators<G> {
+    fn all() -> Vec<EvaluatorEntry<G>> {
+        let mut list = Self(vec![EvaluatorEntry {
+            info: EvaluatorInfo::of::<G::BuiltIn>(),
             shared: || Arc::new(G::built_in()),
             alphabeta: |_, ends| Box::new(AlphaBeta { evaluator: G::built_in(), ends }),
             pvs: |_, settings| settings.with_evaluator(G::built_in()),
-        }
+        }]);
+        G::list_evaluators(&mut list);
+        list.0
+    }
+}
+
+impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
+    fn add<E: NamedEvaluator + Evaluator<G> + Default + 'static>(&mut self) {
+        self.0.push(EvaluatorEntry {
+            info: EvaluatorInfo::of::<E>(),
+            shared: || Arc::new(E::default()),
+            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
+            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
+        });
     }
 
+    fn add_measured<E: NamedEvaluator + Evaluator<G> + Default + 'static>(&mut self) {
+        self.add::<E>();
+        if let Some(entry) = self.0.last_mut() {
+            entry.alphabeta = |_, ends| Box::new(AlphaBeta { evaluator: E::default(), ends });
+        }
+    }
+}
+
+impl<G: CatalogGame> EvaluatorEntry<G> {
     /// The evaluator behind a pointer, for engines that are not compiled for it.
     pub(crate) fn shared(&self) -> Arc<dyn Evaluator<G>> {
         (self.shared)()
@@ -169,10 +226,11 @@ impl<G: CatalogGame> EvaluatorEntry<G> {
 
 /// A type of game with its list of evaluators, the default first.
 pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
-    const EVALUATORS: &'static [EvaluatorEntry<Self>];
+    /// The evaluators beside the built-in one.
+    fn list_evaluators(list: &mut Evaluators<Self>);
 
     /// The built-in evaluator, whose weights can be tuned.
-    type BuiltIn: Weighed<Self> + 'static;
+    type BuiltIn: Tunable<Self> + NamedEvaluator + 'static;
 
     fn built_in() -> Self::BuiltIn;
 
@@ -211,13 +269,14 @@ pub(crate) struct OpenGame<G> {
 
 impl<G: CatalogGame> OpenGame<G> {
     /// The evaluator that an engine's spec asks for.
-    fn entry(&self, spec: &EngineSpec) -> Result<&'static EvaluatorEntry<G>, PlayerOptionError> {
+    fn entry(&self, spec: &EngineSpec) -> Result<EvaluatorEntry<G>, PlayerOptionError> {
         let name = spec.evaluator();
-        let entry = G::EVALUATORS.iter().find(|entry| name.is_none_or(|name| entry.info.name == name));
+        let all = Evaluators::<G>::all();
+        let entry = all.iter().copied().find(|entry| name.is_none_or(|name| entry.info.name == name));
         entry.ok_or_else(|| PlayerOptionError::Evaluator {
             game: self.spec.clone(),
             name: name.unwrap_or_default().to_owned(),
-            known: G::EVALUATORS.iter().map(|entry| entry.info.name).collect(),
+            known: all.iter().map(|entry| entry.info.name).collect(),
         })
     }
 }
@@ -242,12 +301,12 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
-        G::EVALUATORS.iter().map(|entry| entry.info).collect()
+        Evaluators::<G>::all().iter().map(|entry| entry.info).collect()
     }
 
     fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
         let entry = self.entry(spec).map_err(refused(spec))?;
-        spec.agent(&self.game, entry)
+        spec.agent(&self.game, &entry)
             .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why })
             .map_err(refused(spec))
     }
@@ -258,18 +317,21 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
             .map_err(|why| SpecError::NoSolver { spec: self.spec.clone(), why })
     }
 
-    fn tune(&self, settings: &Settings, tell: &(dyn Fn(u32, u32) -> bool + Sync)) -> Tuning {
+    fn tune(&self, settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
         let built_in = G::guess();
         Tuning {
             names: G::BuiltIn::NAMES,
             before: built_in.weights().to_vec(),
-            rounds: tune(&self.game.tuned_together(), &built_in, settings, tell),
+            rounds: tune(&self.game.tuned_together(), &built_in, settings, &|round, count, play| {
+                play_in_threads(threads, count, play, &|done| tell(round, done))
+            }),
         }
     }
 
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError> {
-        let entry = G::EVALUATORS.iter().find(|entry| entry.info.name == evaluator).ok_or_else(|| {
-            let known: Vec<&'static str> = G::EVALUATORS.iter().map(|entry| entry.info.name).collect();
+        let all = Evaluators::<G>::all();
+        let entry = all.iter().find(|entry| entry.info.name == evaluator).ok_or_else(|| {
+            let known: Vec<&'static str> = all.iter().map(|entry| entry.info.name).collect();
             SpecError::UnknownEvaluator {
                 game: self.spec.clone(),
                 name: evaluator.to_owned(),

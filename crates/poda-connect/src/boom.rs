@@ -16,6 +16,7 @@ pub type Boom = BombGame<BoomRules>;
 pub struct BoomRules;
 
 impl BombRules for BoomRules {
+    const NAME: &'static str = "boom";
     const CYCLE: u32 = 16;
     const TURNS_PER_BOMB: u32 = 4;
     const IS_MISERE: bool = false;

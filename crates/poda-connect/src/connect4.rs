@@ -115,7 +115,7 @@ impl<W: Word> Game for Connect4<W> {
     fn play(&self, state: &Connect4State<W>, column: u8) -> Connect4State<W> {
         Connect4State {
             mine: state.mine ^ state.all,
-            all: state.all | state.all.plus(self.grid.foot(u32::from(column))),
+            all: state.all | state.all.plus(self.grid.column_bottom(u32::from(column))),
         }
     }
 

@@ -16,6 +16,7 @@ pub type Crush = BombGame<CrushRules>;
 pub struct CrushRules;
 
 impl BombRules for CrushRules {
+    const NAME: &'static str = "crush";
     const CYCLE: u32 = 8;
     const TURNS_PER_BOMB: u32 = 4;
     const IS_MISERE: bool = false;

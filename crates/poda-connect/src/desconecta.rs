@@ -16,6 +16,7 @@ pub type Desconecta = BombGame<DesconectaRules>;
 pub struct DesconectaRules;
 
 impl BombRules for DesconectaRules {
+    const NAME: &'static str = "desconecta";
     const CYCLE: u32 = 10;
     const TURNS_PER_BOMB: u32 = 5;
     const IS_MISERE: bool = true;

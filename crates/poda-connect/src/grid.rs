@@ -80,7 +80,7 @@ pub struct Grid<W> {
     run: u32,
     stride: u32,
     /// The lowest cell of each column by itself: looking it up is faster than multiplying and shifting.
-    feet: [W; MAX_WIDTH as usize],
+    column_bottoms: [W; MAX_WIDTH as usize],
     bottom: W,
     top: W,
     full: W,
@@ -101,19 +101,19 @@ enum Way {
 
 impl Grid<u64> {
     /// The board of the bomb games. Its stride is 8: each column is a byte.
-    pub const SEVEN: Self = Self {
+    pub const BOMB_BOARD: Self = Self {
         width: 7,
         height: 7,
         run: 4,
         stride: 8,
-        feet: {
-            let mut feet = [0; MAX_WIDTH as usize];
+        column_bottoms: {
+            let mut column_bottoms = [0; MAX_WIDTH as usize];
             let mut column = 0;
             while column < 7 {
-                feet[column] = 1 << (8 * column);
+                column_bottoms[column] = 1 << (8 * column);
                 column += 1;
             }
-            feet
+            column_bottoms
         },
         bottom: 0x0001_0101_0101_0101,
         top: 0x0040_4040_4040_4040,
@@ -144,9 +144,9 @@ impl<W: Word> Grid<W> {
         }
         let stride = height + 1;
         let (mut bottom, mut full, mut odd_rows) = (W::ZERO, W::ZERO, W::ZERO);
-        let mut feet = [W::ZERO; MAX_WIDTH as usize];
+        let mut column_bottoms = [W::ZERO; MAX_WIDTH as usize];
         for column in 0..width {
-            feet[column as usize] = W::ONE << (column * stride);
+            column_bottoms[column as usize] = W::ONE << (column * stride);
             bottom = bottom | W::ONE << (column * stride);
             for row in 0..height {
                 let cell = W::ONE << (column * stride + row);
@@ -162,7 +162,7 @@ impl<W: Word> Grid<W> {
             _ => Way::AnyRun,
         };
         let top = bottom << (height - 1);
-        Ok(Self { width, height, run, stride, feet, bottom, top, full, odd_rows, way })
+        Ok(Self { width, height, run, stride, column_bottoms, bottom, top, full, odd_rows, way })
     }
 
     /// How many columns there are.
@@ -215,8 +215,8 @@ impl<W: Word> Grid<W> {
 
     /// The lowest cell of a column.
     #[inline]
-    pub fn foot(&self, column: u32) -> W {
-        self.feet[column as usize]
+    pub fn column_bottom(&self, column: u32) -> W {
+        self.column_bottoms[column as usize]
     }
 
     /// The cell on which the next stone of a column that is not full comes to rest.
@@ -224,7 +224,7 @@ impl<W: Word> Grid<W> {
     /// Adding 1 at the foot of a column runs through its stones like a carry and comes out above them.
     #[inline]
     pub fn landing(&self, all: W, column: u32) -> W {
-        all.plus(self.foot(column)) & !all
+        all.plus(self.column_bottom(column)) & !all
     }
 
     /// Where runs begin: their lowest stone if upright, their leftmost otherwise. Zero if there is no line.
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn the_board_of_the_bomb_games_is_the_one_of_that_size() {
-        assert_eq!(Grid::new(7, 7, 4), Ok(Grid::SEVEN));
+        assert_eq!(Grid::new(7, 7, 4), Ok(Grid::BOMB_BOARD));
     }
 
     #[test]

@@ -1,23 +1,23 @@
 use std::sync::Arc;
 
-use crate::{Game, Outcome, Score, Side};
+use crate::{Game, Outcome, Score, Side, Text};
 
-/// An opinion about positions.
+/// A heuristic: what positions are worth.
 ///
-/// The point of view is explicit. The house's own evaluators are zero-sum: what is good for one side is as bad for
+/// The point of view is explicit. The built-in evaluators are zero-sum: what is good for one side is as bad for
 /// the other, `evaluate(s, First) == -evaluate(s, Second)`. Those of the courses are not always; they say so in
 /// [`Evaluator::is_zero_sum`]. Engines therefore ask for the root player's opinion at every leaf, whoever is to move there.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What `state`, in which the game goes on, is worth to `side`.
     fn evaluate(&self, game: &G, state: &G::State, side: Side) -> Score;
 
-    /// The same value taken apart, always the same parts in the same order. For people who want to know why: engines
+    /// The same value as its terms, always the same ones in the same order. For people who want to know why: engines
     /// never ask, so it need not be fast.
-    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Term> {
-        vec![Term { name: "value", value: self.evaluate(game, state, side).value() }]
+    fn terms(&self, game: &G, state: &G::State, side: Side) -> Vec<Term> {
+        vec![Term::new(Text::new("value", "valor"), self.evaluate(game, state, side).value())]
     }
 
-    /// Whether the value is the sum of its parts. It is not where infinities swallow the rest.
+    /// Whether the value is the sum of its terms. It is not where infinities swallow the rest.
     fn terms_add_up(&self) -> bool {
         true
     }
@@ -46,8 +46,8 @@ impl<G: Game> Evaluator<G> for Arc<dyn Evaluator<G>> {
         (**self).evaluate(game, state, side)
     }
 
-    fn parts(&self, game: &G, state: &G::State, side: Side) -> Vec<Term> {
-        (**self).parts(game, state, side)
+    fn terms(&self, game: &G, state: &G::State, side: Side) -> Vec<Term> {
+        (**self).terms(game, state, side)
     }
 
     fn terms_add_up(&self) -> bool {
@@ -67,18 +67,36 @@ impl<G: Game> Evaluator<G> for Arc<dyn Evaluator<G>> {
     }
 }
 
+/// The points that multiply the odds of winning by e: a lead of so many wins 73 games of 100 between equal players.
+pub const LOGISTIC_POINTS: i32 = 250;
+
+/// An evaluator that is a weighted sum of features. Whoever looks for better weights needs to know no more about it.
+pub trait Tunable<G: Game>: Evaluator<G> + Clone {
+    /// The features.
+    const NAMES: &'static [Text];
+
+    /// How much of each feature the first player has more than the second.
+    fn amounts(game: &G, state: &G::State) -> Vec<i32>;
+
+    /// What each feature is worth, in points.
+    fn weights(&self) -> &[i32];
+
+    /// The same evaluator with other weights, one for each name.
+    fn with_weights(weights: &[i32]) -> Self;
+}
+
 /// One of the things that an evaluator looks at, and what it contributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
     /// What is looked at, such as `own threes`.
-    pub name: &'static str,
+    pub name: Text,
     /// What it is worth to the asked side: weight and sign included.
     pub value: i32,
 }
 
 impl Term {
-    /// A part.
-    pub const fn new(name: &'static str, value: i32) -> Self {
+    /// A term.
+    pub const fn new(name: Text, value: i32) -> Self {
         Self { name, value }
     }
 }

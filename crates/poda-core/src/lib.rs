@@ -30,7 +30,7 @@ mod tally;
 mod text_board;
 mod turn;
 
-pub use evaluate::{Evaluator, Term};
+pub use evaluate::{Evaluator, LOGISTIC_POINTS, Term, Tunable};
 pub use game::Game;
 pub use key::{fold, mix};
 pub use language::{Language, Text};

@@ -1,5 +1,7 @@
 use poda_connect::{Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Outcome, Score, Side, Term};
+use poda_core::{Evaluator, Outcome, Score, Side, Term, Text};
+
+use crate::NamedEvaluator;
 
 /// How many stones are missing to a line: the idea of a player of Connect-4 on 8x8.
 ///
@@ -19,6 +21,14 @@ pub struct Gaps;
 
 const VERY_LARGE: i32 = 1_000_000;
 
+impl NamedEvaluator for Gaps {
+    const NAME: &'static str = "gaps";
+    const SUMMARY: Text = Text::new(
+        "stones missing to a line: the opponent's minus its own",
+        "fichas que faltan para una línea: las del rival menos las propias",
+    );
+}
+
 impl<W: Word> Evaluator<Connect4<W>> for Gaps {
     #[inline]
     fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
@@ -26,10 +36,10 @@ impl<W: Word> Evaluator<Connect4<W>> for Gaps {
         Score::heuristic(rival - own)
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
+    fn terms(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         vec![
-            Term::new("own gaps", -cost(game.grid(), state, side)),
-            Term::new("rival's gaps", cost(game.grid(), state, side.other())),
+            Term::new(Text::new("own gaps", "huecos propios"), -cost(game.grid(), state, side)),
+            Term::new(Text::new("rival's gaps", "huecos del rival"), cost(game.grid(), state, side.other())),
         ]
     }
 

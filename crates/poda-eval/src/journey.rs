@@ -1,9 +1,9 @@
-use poda_core::{Evaluator, Score, Side, Term};
+use poda_core::{Evaluator, Score, Side, Term, Text, Tunable};
 use poda_parchis::{Cell, Colour, Die, Parchis, ParchisState, Spot, Status};
 
 use crate::{
-    Weighed,
-    weighed::{array, parts, value},
+    NamedEvaluator,
+    weighted_sum::{array, parts, value},
     weights,
 };
 
@@ -14,7 +14,15 @@ use crate::{
 /// [`crate::weights`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Journey {
-    weights: [i32; THINGS],
+    weights: [i32; FEATURES],
+}
+
+impl NamedEvaluator for Journey {
+    const NAME: &'static str = "journey";
+    const SUMMARY: Text = Text::new(
+        "built in, tuned: distance left, where the pieces stand, pieces in danger, dice in hand",
+        "propia, ajustada: distancia que falta, dónde están las fichas, fichas en peligro, dados en la mano",
+    );
 }
 
 impl Default for Journey {
@@ -23,47 +31,47 @@ impl Default for Journey {
     }
 }
 
-const THINGS: usize = 30;
+const FEATURES: usize = 30;
 
 impl Journey {
-    /// An opinion with these weights, in the order of [`Weighed::NAMES`].
-    pub const fn new(weights: [i32; THINGS]) -> Self {
+    /// An evaluator with these weights, in the order of [`Tunable::NAMES`].
+    pub const fn new(weights: [i32; FEATURES]) -> Self {
         Self { weights }
     }
 }
 
 /// The names of what is counted.
-const NAMES: [&str; THINGS] = [
-    "steps left to the better colour",
-    "steps left to the other colour",
-    "steps left to the last of the better colour",
-    "better colour at home",
-    "other colour at home",
-    "better colour on goal",
-    "other colour on goal",
-    "better colour in the corridor",
-    "other colour in the corridor",
-    "better colour on safe cells",
-    "other colour on safe cells",
-    "walls",
-    "better colour in danger",
-    "other colour in danger",
-    "way in danger / 8",
-    "normal dice left",
-    "energy",
-    "right to move",
-    "stars",
-    "megas",
-    "small or slipped",
-    "star in hand",
-    "boo in hand",
-    "bullet in hand",
-    "red shell in hand",
-    "blue shell in hand",
-    "mushroom in hand",
-    "mega mushroom in hand",
-    "shock in hand",
-    "horn or banana in hand",
+const NAMES: [Text; FEATURES] = [
+    Text::new("steps left to the better colour", "pasos que faltan al mejor color"),
+    Text::new("steps left to the other colour", "pasos que faltan al otro color"),
+    Text::new("steps left to the last of the better colour", "pasos que faltan a la última del mejor color"),
+    Text::new("better colour at home", "mejor color en casa"),
+    Text::new("other colour at home", "otro color en casa"),
+    Text::new("better colour on goal", "mejor color en la meta"),
+    Text::new("other colour on goal", "otro color en la meta"),
+    Text::new("better colour in the corridor", "mejor color en el pasillo"),
+    Text::new("other colour in the corridor", "otro color en el pasillo"),
+    Text::new("better colour on safe cells", "mejor color en casillas seguras"),
+    Text::new("other colour on safe cells", "otro color en casillas seguras"),
+    Text::new("walls", "barreras"),
+    Text::new("better colour in danger", "mejor color en peligro"),
+    Text::new("other colour in danger", "otro color en peligro"),
+    Text::new("way in danger / 8", "camino en peligro / 8"),
+    Text::new("normal dice left", "dados normales que quedan"),
+    Text::new("energy", "energía"),
+    Text::new("right to move", "tener el turno"),
+    Text::new("stars", "estrellas"),
+    Text::new("megas", "piezas mega"),
+    Text::new("small or slipped", "pequeñas o resbaladas"),
+    Text::new("star in hand", "estrella en la mano"),
+    Text::new("boo in hand", "boo en la mano"),
+    Text::new("bullet in hand", "bala en la mano"),
+    Text::new("red shell in hand", "concha roja en la mano"),
+    Text::new("blue shell in hand", "concha azul en la mano"),
+    Text::new("mushroom in hand", "champiñón en la mano"),
+    Text::new("mega mushroom in hand", "megachampiñón en la mano"),
+    Text::new("shock in hand", "rayo en la mano"),
+    Text::new("horn or banana in hand", "bocina o plátano en la mano"),
 ];
 
 /// The track has 68 cells; cell `n` is bit `n - 1`.
@@ -108,7 +116,7 @@ fn steps_of(state: &ParchisState, colour: Colour) -> i32 {
 
 /// Adds what a side has.
 #[inline]
-fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amounts: &mut [i32; THINGS]) {
+fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amounts: &mut [i32; FEATURES]) {
     let hunters = on_track(state, side.other());
     let [main, partner] = Colour::of_side(side);
     let [one, other] = [main, partner].map(|colour| steps_of(state, colour));
@@ -121,7 +129,7 @@ fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amo
         for (index, cell) in state.pieces(colour).enumerate() {
             let left = i32::from(cell.steps_to_goal(colour));
             last = last.max(left);
-            let thing = match cell.spot() {
+            let feature = match cell.spot() {
                 Spot::Home(_) => 3,
                 Spot::Goal(_) => 5,
                 Spot::Corridor(..) => 7,
@@ -131,11 +139,11 @@ fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amo
                         amounts[14] += sign * (74 - left) / 8;
                         12
                     } else {
-                        THINGS
+                        FEATURES
                     }
                 }
             };
-            if let Some(amount) = amounts.get_mut(thing + place) {
+            if let Some(amount) = amounts.get_mut(feature + place) {
                 *amount += sign;
             }
             if cell.is_track() && before[..index].contains(&Some(cell)) {
@@ -176,8 +184,8 @@ const fn in_hand(die: Die) -> usize {
 }
 
 #[inline]
-fn amounts(game: &Parchis, state: &ParchisState) -> [i32; THINGS] {
-    let mut amounts = [0; THINGS];
+fn amounts(game: &Parchis, state: &ParchisState) -> [i32; FEATURES] {
+    let mut amounts = [0; FEATURES];
     side_amounts(game, state, Side::First, 1, &mut amounts);
     side_amounts(game, state, Side::Second, -1, &mut amounts);
     amounts[17] = if state.side() == Side::First { 1 } else { -1 };
@@ -190,13 +198,13 @@ impl Evaluator<Parchis> for Journey {
         value(&amounts(game, state), &self.weights, side)
     }
 
-    fn parts(&self, game: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
+    fn terms(&self, game: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         parts(&NAMES, &amounts(game, state), &self.weights, side)
     }
 }
 
-impl Weighed<Parchis> for Journey {
-    const NAMES: &'static [&'static str] = &NAMES;
+impl Tunable<Parchis> for Journey {
+    const NAMES: &'static [Text] = &NAMES;
 
     fn amounts(game: &Parchis, state: &ParchisState) -> Vec<i32> {
         amounts(game, state).to_vec()
@@ -234,14 +242,14 @@ mod tests {
 
     /// What is counted in positions in which only one thing is to be seen.
     #[test]
-    fn each_thing_is_seen() {
+    fn each_feature_is_seen() {
         let game = Parchis::default();
         let amount = |pieces: &str, dice: &str, hands: &str, name: &str| {
             let line = format!(
                 "turn=9 mover=y {pieces} dice={dice} hands={hands} objects=- bananas=- flags=- bounces=0,0,0,0 winner=-"
             );
             let state = game.read_position(&line).unwrap();
-            amounts(&game, &state)[NAMES.iter().position(|other| *other == name).unwrap()]
+            amounts(&game, &state)[NAMES.iter().position(|other| other.english == name).unwrap()]
         };
         let both = "12456/12456";
         for (pieces, dice, hands, name, expected) in [

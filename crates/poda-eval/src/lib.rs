@@ -1,15 +1,16 @@
-//! Opinions about positions, one file per idea.
+//! Evaluators, one file per idea. A new one is a file with its name, its summary and its terms, and a line in one of the lists
+//! below; the catalog, help, menus and tests follow.
 //!
 //! | evaluator | games | where it comes from |
 //! |---|---|---|
-//! | [`Threats`] | the Connect family | the house, tuned |
-//! | [`Windows`] | the Connect family | the house |
+//! | [`Threats`] | the Connect family | built in, tuned |
+//! | [`Windows`] | the Connect family | built in |
 //! | [`Puntuacion`] | the bomb games | the courses' test evaluation |
 //! | [`Runs`] | the bomb games | a player of Conecta-4 BOOM |
 //! | [`Lines`], [`LinesFirst`] | the bomb games | a player of Conecta-4 Crush |
 //! | [`Neighbours`], [`Gaps`] | Connect-4 | players of Connect-4 on 8x8 |
-//! | [`Journey`] | Parchís | the house, tuned |
-//! | [`ProgressEvaluator`] | Parchís | the house |
+//! | [`Journey`] | Parchís | built in, tuned |
+//! | [`ProgressEvaluator`] | Parchís | built in |
 //! | [`ParchisTest`] | Parchís | the course's test evaluation |
 //! | [`Race`], [`RaceCode`] | Parchís | a player of the edition 2022/23 |
 //!
@@ -25,11 +26,14 @@ mod progress;
 mod puntuacion;
 mod race;
 mod runs;
-mod spanish;
 mod threats;
-mod weighed;
+mod weighted_sum;
 pub mod weights;
 mod windows;
+
+use poda_connect::{BombGame, BombRules, Connect4, Word};
+use poda_core::{Evaluator, Game, Text};
+use poda_parchis::Parchis;
 
 pub use gaps::Gaps;
 pub use journey::Journey;
@@ -40,7 +44,46 @@ pub use progress::ProgressEvaluator;
 pub use puntuacion::Puntuacion;
 pub use race::{Race, RaceCode};
 pub use runs::Runs;
-pub use spanish::part_name;
 pub use threats::Threats;
-pub use weighed::{POINTS, Weighed};
 pub use windows::Windows;
+
+/// An evaluator as specs and menus name it.
+pub trait NamedEvaluator {
+    /// Its name in specs.
+    const NAME: &'static str;
+    /// What it looks at.
+    const SUMMARY: Text;
+}
+
+/// Whoever wants to know the evaluators of a game.
+pub trait EvaluatorList<G: Game> {
+    /// An evaluator without parameters.
+    fn add<E: NamedEvaluator + Evaluator<G> + Default + 'static>(&mut self);
+
+    /// The same for one whose textbook search is measured beside the original's, and has to be fast.
+    fn add_measured<E: NamedEvaluator + Evaluator<G> + Default + 'static>(&mut self);
+}
+
+/// The evaluators of Connect-4, beside the built-in one.
+pub fn connect4<W: Word>(list: &mut impl EvaluatorList<Connect4<W>>) {
+    list.add::<Windows>();
+    list.add::<Neighbours>();
+    list.add::<Gaps>();
+}
+
+/// The evaluators of the games with bombs, beside the built-in one.
+pub fn bombs<R: BombRules>(list: &mut impl EvaluatorList<BombGame<R>>) {
+    list.add::<Windows>();
+    list.add_measured::<Puntuacion>();
+    list.add::<Runs>();
+    list.add::<Lines>();
+    list.add::<LinesFirst>();
+}
+
+/// The evaluators of Parchís, beside the built-in one.
+pub fn parchis(list: &mut impl EvaluatorList<Parchis>) {
+    list.add::<ProgressEvaluator>();
+    list.add_measured::<ParchisTest>();
+    list.add::<Race>();
+    list.add::<RaceCode>();
+}

@@ -1,5 +1,7 @@
 use poda_connect::{Board, BombGame, BombRules, BombState, Grid};
-use poda_core::{Evaluator, Outcome, Score, Side, Term};
+use poda_core::{Evaluator, Outcome, Score, Side, Term, Text};
+
+use crate::NamedEvaluator;
 
 /// Rows, columns and diagonals in which one stands, and threes: the idea of a player of Conecta-4 Crush.
 ///
@@ -37,6 +39,22 @@ struct Count {
     diagonals: i32,
 }
 
+impl NamedEvaluator for Lines {
+    const NAME: &'static str = "lines";
+    const SUMMARY: Text = Text::new(
+        "from Crush: rows, columns and diagonals with a stone, threes, the rival's threes x 1000; not zero-sum",
+        "de Crush: filas, columnas y diagonales con ficha, treses, los del rival x 1000; no es de suma cero",
+    );
+}
+
+impl NamedEvaluator for LinesFirst {
+    const NAME: &'static str = "lines-first";
+    const SUMMARY: Text = Text::new(
+        "from Crush, the first idea: rows, columns and diagonals with a stone, minus the rival's",
+        "de Crush, la idea inicial: filas, columnas y diagonales con ficha, menos las del rival",
+    );
+}
+
 impl Count {
     const fn sum(self) -> i32 {
         self.rows + self.columns + self.diagonals
@@ -56,17 +74,29 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Lines {
         Score::heuristic(own - rival)
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
+    fn terms(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         let friend = friend::<R>(side);
         let mut parts = open_parts(state.board(), friend);
         let [own, rival] = [friend, friend.other()].map(|side| counted(state.board(), side, threes));
         parts.extend([
-            Term::new("own row threes", own.rows),
-            Term::new("own column threes", own.columns),
-            Term::new("own diagonal threes x 1000", HEAVY * own.diagonals),
-            Term::new("rival's row threes x 1000", -HEAVY * rival.rows),
-            Term::new("rival's column threes x 1000", -HEAVY * rival.columns),
-            Term::new("rival's diagonal threes x 1000", -HEAVY * rival.diagonals),
+            Term::new(Text::new("own row threes", "treses propios en fila"), own.rows),
+            Term::new(Text::new("own column threes", "treses propios en columna"), own.columns),
+            Term::new(
+                Text::new("own diagonal threes x 1000", "treses propios en diagonal x 1000"),
+                HEAVY * own.diagonals,
+            ),
+            Term::new(
+                Text::new("rival's row threes x 1000", "treses del rival en fila x 1000"),
+                -HEAVY * rival.rows,
+            ),
+            Term::new(
+                Text::new("rival's column threes x 1000", "treses del rival en columna x 1000"),
+                -HEAVY * rival.columns,
+            ),
+            Term::new(
+                Text::new("rival's diagonal threes x 1000", "treses del rival en diagonal x 1000"),
+                -HEAVY * rival.diagonals,
+            ),
         ]);
         parts
     }
@@ -93,7 +123,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for LinesFirst {
         Score::heuristic(open(board.stones(friend)).sum() - open(board.stones(friend.other())).sum())
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
+    fn terms(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         open_parts(state.board(), friend::<R>(side))
     }
 
@@ -122,12 +152,12 @@ fn worth(outcome: Outcome, side: Side) -> Score {
 fn open_parts(board: &Board, friend: Side) -> Vec<Term> {
     let [own, rival] = [friend, friend.other()].map(|side| counted(board, side, open));
     vec![
-        Term::new("own rows", own.rows),
-        Term::new("own columns", own.columns),
-        Term::new("own diagonals", own.diagonals),
-        Term::new("rival's rows", -rival.rows),
-        Term::new("rival's columns", -rival.columns),
-        Term::new("rival's diagonals", -rival.diagonals),
+        Term::new(Text::new("own rows", "filas propias"), own.rows),
+        Term::new(Text::new("own columns", "columnas propias"), own.columns),
+        Term::new(Text::new("own diagonals", "diagonales propias"), own.diagonals),
+        Term::new(Text::new("rival's rows", "filas del rival"), -rival.rows),
+        Term::new(Text::new("rival's columns", "columnas del rival"), -rival.columns),
+        Term::new(Text::new("rival's diagonals", "diagonales del rival"), -rival.diagonals),
     ]
 }
 
@@ -146,7 +176,7 @@ fn open(stones: u64) -> Count {
     let rows = (rows | rows >> 8) & 0x7F;
     let columns = stones | stones >> 4;
     let columns = columns | columns >> 2;
-    let columns = (columns | columns >> 1) & Grid::SEVEN.bottom();
+    let columns = (columns | columns >> 1) & Grid::BOMB_BOARD.bottom();
     let diagonals = DIAGONALS.iter().filter(|diagonal| stones & **diagonal != 0).count();
     Count {
         rows: rows.count_ones() as i32,
@@ -296,8 +326,8 @@ mod tests {
     fn own_diagonal_threes_weigh_a_thousand() {
         let game = Crush::new();
         let state = game.read_position("7/7/7/7/2x4/1xo4/xoo4 1 40").unwrap();
-        let parts = Lines.parts(&game, &state, Side::First);
-        let heavy = parts.iter().find(|part| part.name == "own diagonal threes x 1000");
+        let parts = Lines.terms(&game, &state, Side::First);
+        let heavy = parts.iter().find(|part| part.name.english == "own diagonal threes x 1000");
         assert_eq!(heavy.map(|part| part.value), Some(1000));
     }
 }

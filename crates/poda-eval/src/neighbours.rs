@@ -1,5 +1,7 @@
 use poda_connect::{Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Outcome, Score, Side, Term};
+use poda_core::{Evaluator, Outcome, Score, Side, Term, Text};
+
+use crate::NamedEvaluator;
 
 /// What stands around the empty cells: the idea of a player of Connect-4 on 8x8.
 ///
@@ -25,6 +27,14 @@ struct Look {
     rival_infinite: i32,
 }
 
+impl NamedEvaluator for Neighbours {
+    const NAME: &'static str = "neighbours";
+    const SUMMARY: Text = Text::new(
+        "runs beside empty cells, the rival's subtracted; three in a row are infinite",
+        "rachas junto a casillas vacías, menos las del rival; tres seguidas son infinito",
+    );
+}
+
 impl<W: Word> Evaluator<Connect4<W>> for Neighbours {
     fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
         let (mut finite, mut infinite) = (0, 0);
@@ -35,17 +45,20 @@ impl<W: Word> Evaluator<Connect4<W>> for Neighbours {
         Score::heuristic(if infinite == 0 { finite } else { INFINITY * infinite.signum() })
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
+    fn terms(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         let looks = looks(game.grid(), state, side);
         // At most eight looks from each of 127 cells are infinite: the product stays in an `i32`.
         let total = |count: fn(&Look) -> i32| INFINITY * looks.iter().map(count).sum::<i32>();
         vec![
-            Term::new("vertical", looks[0].finite),
-            Term::new("horizontal", looks[1].finite),
-            Term::new("rising", looks[2].finite),
-            Term::new("falling", looks[3].finite),
-            Term::new("own infinities", total(|look| look.own_infinite)),
-            Term::new("rival's infinities", total(|look| -look.rival_infinite)),
+            Term::new(Text::new("vertical", "verticales"), looks[0].finite),
+            Term::new(Text::new("horizontal", "horizontales"), looks[1].finite),
+            Term::new(Text::new("rising", "ascendentes"), looks[2].finite),
+            Term::new(Text::new("falling", "descendentes"), looks[3].finite),
+            Term::new(Text::new("own infinities", "infinitos propios"), total(|look| look.own_infinite)),
+            Term::new(
+                Text::new("rival's infinities", "infinitos del rival"),
+                total(|look| -look.rival_infinite),
+            ),
         ]
     }
 
@@ -158,7 +171,7 @@ mod tests {
             let [mine, theirs] = Side::BOTH.map(|side| state.stones(side));
             let value = Neighbours.evaluate(&game, &state, Side::First).value();
             assert_eq!(value, slow(game.grid(), mine, theirs), "{}", game.position_text(&state));
-            let sum: i32 = Neighbours.parts(&game, &state, Side::First).iter().map(|part| part.value).sum();
+            let sum: i32 = Neighbours.terms(&game, &state, Side::First).iter().map(|part| part.value).sum();
             assert!(sum == value || value.abs() == INFINITY && sum.signum() == value.signum());
         }
     }

@@ -1,5 +1,7 @@
-use poda_core::{Evaluator, Score, Side, Term};
+use poda_core::{Evaluator, Score, Side, Term, Text};
 use poda_parchis::{Cell, Colour, Parchis, ParchisState, Spot};
+
+use crate::NamedEvaluator;
 
 /// The Parchís course's test evaluation: a point for each own piece on a safe cell of the track, five for each on goal,
 /// minus the same of the rival.
@@ -27,6 +29,14 @@ const WORTH: [i8; 128] = {
     table
 };
 
+impl NamedEvaluator for ParchisTest {
+    const NAME: &'static str = "test";
+    const SUMMARY: Text = Text::new(
+        "the course's test evaluation: pieces on safe cells, and five times those at the goal",
+        "la valoración de prueba del curso: fichas en casillas seguras, y cinco veces las de la meta",
+    );
+}
+
 impl Evaluator<Parchis> for ParchisTest {
     #[inline]
     fn evaluate(&self, _: &Parchis, state: &ParchisState, side: Side) -> Score {
@@ -38,17 +48,29 @@ impl Evaluator<Parchis> for ParchisTest {
         Score::heuristic(if side == Side::First { first } else { -first })
     }
 
-    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
+    fn terms(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         let count = |side: Side, counts: fn(Cell) -> bool| {
             let cells = Colour::of_side(side).into_iter().flat_map(|colour| state.pieces(colour));
             cells.filter(|cell| counts(*cell)).count() as i32
         };
         let (rival, safe, goal) = (side.other(), i32::from(SAFE), i32::from(GOAL));
         vec![
-            Term::new("own safe pieces", safe * count(side, Cell::is_safe)),
-            Term::new("own pieces on goal", goal * count(side, Cell::is_goal)),
-            Term::new("rival's safe pieces", -safe * count(rival, Cell::is_safe)),
-            Term::new("rival's pieces on goal", -goal * count(rival, Cell::is_goal)),
+            Term::new(
+                Text::new("own safe pieces", "piezas propias a salvo"),
+                safe * count(side, Cell::is_safe),
+            ),
+            Term::new(
+                Text::new("own pieces on goal", "piezas propias en la meta"),
+                goal * count(side, Cell::is_goal),
+            ),
+            Term::new(
+                Text::new("rival's safe pieces", "piezas del rival a salvo"),
+                -safe * count(rival, Cell::is_safe),
+            ),
+            Term::new(
+                Text::new("rival's pieces on goal", "piezas del rival en la meta"),
+                -goal * count(rival, Cell::is_goal),
+            ),
         ]
     }
 }

@@ -1,5 +1,7 @@
-use poda_core::{Evaluator, Score, Side, Term};
+use poda_core::{Evaluator, Score, Side, Term, Text};
 use poda_parchis::{Colour, Die, Parchis, ParchisState};
+
+use crate::NamedEvaluator;
 
 /// The house's opinion of Parchís: how far each side has come, above all with its better colour, since one complete
 /// colour wins.
@@ -18,22 +20,30 @@ const GOAL_BONUS: i32 = 25;
 /// A safe cell is worth a few steps of risk.
 const SAFE_BONUS: i32 = 4;
 
+impl NamedEvaluator for ProgressEvaluator {
+    const NAME: &'static str = "progress";
+    const SUMMARY: Text = Text::new(
+        "built in, not tuned: distances to the goal, the better colour first, pieces at home, dice in hand",
+        "propia, sin ajustar: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
+    );
+}
+
 impl Evaluator<Parchis> for ProgressEvaluator {
     fn evaluate(&self, _: &Parchis, state: &ParchisState, side: Side) -> Score {
         Score::heuristic(worth(state, side).sum() - worth(state, side.other()).sum())
     }
 
-    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
+    fn terms(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         let (own, rival) = (worth(state, side), worth(state, side.other()));
         vec![
-            Term::new("own better colour x 3", own.better),
-            Term::new("own other colour", own.other),
-            Term::new("own dice", own.hand),
-            Term::new("own energy / 2", own.energy),
-            Term::new("rival's better colour x 3", -rival.better),
-            Term::new("rival's other colour", -rival.other),
-            Term::new("rival's dice", -rival.hand),
-            Term::new("rival's energy / 2", -rival.energy),
+            Term::new(Text::new("own better colour x 3", "mejor color propio x 3"), own.better),
+            Term::new(Text::new("own other colour", "otro color propio"), own.other),
+            Term::new(Text::new("own dice", "dados propios"), own.hand),
+            Term::new(Text::new("own energy / 2", "energía propia / 2"), own.energy),
+            Term::new(Text::new("rival's better colour x 3", "mejor color del rival x 3"), -rival.better),
+            Term::new(Text::new("rival's other colour", "otro color del rival"), -rival.other),
+            Term::new(Text::new("rival's dice", "dados del rival"), -rival.hand),
+            Term::new(Text::new("rival's energy / 2", "energía del rival / 2"), -rival.energy),
         ]
     }
 }

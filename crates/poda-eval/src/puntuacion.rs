@@ -1,5 +1,7 @@
 use poda_connect::{BombGame, BombRules, BombState};
-use poda_core::{Evaluator, Outcome, Score, Side, Term};
+use poda_core::{Evaluator, Outcome, Score, Side, Term, Text};
+
+use crate::NamedEvaluator;
 
 /// What the course's test evaluation gives for a won game.
 pub(crate) const WON: i32 = 99_999_999;
@@ -9,6 +11,14 @@ pub(crate) const WON: i32 = 99_999_999;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Puntuacion;
 
+impl NamedEvaluator for Puntuacion {
+    const NAME: &'static str = "puntuacion";
+    const SUMMARY: Text = Text::new(
+        "the course's test evaluation: own stones by their distance from the edge; not zero-sum",
+        "la valoración de prueba del curso: fichas propias según su distancia al borde; no es de suma cero",
+    );
+}
+
 impl<R: BombRules> Evaluator<BombGame<R>> for Puntuacion {
     #[inline]
     fn evaluate(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Score {
@@ -17,8 +27,8 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Puntuacion {
         Score::heuristic(if board.is_full() { 0 } else { value })
     }
 
-    fn parts(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
-        vec![Term::new("centre", self.evaluate(game, state, side).value())]
+    fn terms(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
+        vec![Term::new(Text::new("centre", "centro"), self.evaluate(game, state, side).value())]
     }
 
     #[inline]

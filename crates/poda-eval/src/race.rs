@@ -1,5 +1,7 @@
-use poda_core::{Evaluator, Score, Side, Term};
+use poda_core::{Evaluator, Score, Side, Term, Text};
 use poda_parchis::{Cell, Colour, Die, Parchis, ParchisState, Spot};
+
+use crate::NamedEvaluator;
 
 /// Five things at once, for a race with the better colour: the idea of a player of Parchís, edition 2022/23.
 ///
@@ -51,6 +53,22 @@ struct PieceValue {
     dice: i32,
 }
 
+impl NamedEvaluator for Race {
+    const NAME: &'static str = "race";
+    const SUMMARY: Text = Text::new(
+        "from the course: cells, distances, the leading colour, eating and being eaten, dice in hand",
+        "del curso: casillas, distancias, el color más avanzado, comer y ser comido, dados en la mano",
+    );
+}
+
+impl NamedEvaluator for RaceCode {
+    const NAME: &'static str = "race-code";
+    const SUMMARY: Text = Text::new(
+        "the same as it was programmed: a piece at home costs 240 instead of 80",
+        "la misma tal como se programó: una ficha en casa cuesta 240 en vez de 80",
+    );
+}
+
 impl PieceValue {
     const fn sum(&self) -> i32 {
         self.cells
@@ -69,23 +87,35 @@ impl<const HOME: i32> Evaluator<Parchis> for Race<HOME> {
         Score::heuristic(own.sum() - rival.sum())
     }
 
-    fn parts(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
+    fn terms(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
         let [own, rival] = worth::<HOME>(state, side);
         vec![
-            Term::new("own cells", own.cells),
-            Term::new("own distance", own.distance),
-            Term::new("own leading colour's distance", own.leading_distance),
-            Term::new("own leading colour's cells", own.leading_cells),
-            Term::new("own eaten", own.eaten),
-            Term::new("own eating", own.eating),
-            Term::new("own dice", own.dice),
-            Term::new("rival's cells", -rival.cells),
-            Term::new("rival's distance", -rival.distance),
-            Term::new("rival's leading colour's distance", -rival.leading_distance),
-            Term::new("rival's leading colour's cells", -rival.leading_cells),
-            Term::new("rival's eaten", -rival.eaten),
-            Term::new("rival's eating", -rival.eating),
-            Term::new("rival's dice", -rival.dice),
+            Term::new(Text::new("own cells", "casillas propias"), own.cells),
+            Term::new(Text::new("own distance", "distancia propia"), own.distance),
+            Term::new(
+                Text::new("own leading colour's distance", "distancia del color propio en cabeza"),
+                own.leading_distance,
+            ),
+            Term::new(
+                Text::new("own leading colour's cells", "casillas del color propio en cabeza"),
+                own.leading_cells,
+            ),
+            Term::new(Text::new("own eaten", "propias comidas"), own.eaten),
+            Term::new(Text::new("own eating", "comer, propio"), own.eating),
+            Term::new(Text::new("own dice", "dados propios"), own.dice),
+            Term::new(Text::new("rival's cells", "casillas del rival"), -rival.cells),
+            Term::new(Text::new("rival's distance", "distancia del rival"), -rival.distance),
+            Term::new(
+                Text::new("rival's leading colour's distance", "distancia del color en cabeza del rival"),
+                -rival.leading_distance,
+            ),
+            Term::new(
+                Text::new("rival's leading colour's cells", "casillas del color en cabeza del rival"),
+                -rival.leading_cells,
+            ),
+            Term::new(Text::new("rival's eaten", "comidas del rival"), -rival.eaten),
+            Term::new(Text::new("rival's eating", "comer, rival"), -rival.eating),
+            Term::new(Text::new("rival's dice", "dados del rival"), -rival.dice),
         ]
     }
 }
@@ -199,8 +229,8 @@ mod tests {
     }
 
     fn part(state: &ParchisState, side: Side, name: &str) -> i32 {
-        let parts = Race::<80>.parts(&Parchis::default(), state, side);
-        parts.iter().find(|part| part.name == name).unwrap().value
+        let parts = Race::<80>.terms(&Parchis::default(), state, side);
+        parts.iter().find(|part| part.name.english == name).unwrap().value
     }
 
     #[test]
@@ -255,8 +285,9 @@ mod tests {
         for spec in ["2022", "2023", "2024"] {
             let game = spec.parse::<Parchis>().unwrap();
             for state in random_states(&game, 17, 200, 400) {
-                let parts = Race::<80>.parts(&game, &state, Side::First);
-                let eating = parts.iter().filter(|part| part.name.contains(" eat")).map(|part| part.value);
+                let parts = Race::<80>.terms(&game, &state, Side::First);
+                let eating =
+                    parts.iter().filter(|part| part.name.english.contains(" eat")).map(|part| part.value);
                 let value = Race::<80>.evaluate(&game, &state, Side::First).value();
                 let expected = slow(&state, Side::First) - slow(&state, Side::Second);
                 assert_eq!(value - eating.sum::<i32>(), expected, "{}", game.position_text(&state));

@@ -1,7 +1,9 @@
 use poda_connect::{Board, BombGame, BombRules, BombState, Grid};
-use poda_core::{Evaluator, Outcome, Score, Side, Term};
+use poda_core::{Evaluator, Outcome, Score, Side, Term, Text};
 
 use crate::puntuacion::{WON, weigh};
+
+use crate::NamedEvaluator;
 
 /// Open twos and threes, the centre and the low rows: the idea of a player of Conecta-4 BOOM.
 ///
@@ -27,6 +29,14 @@ struct Open {
     vertical: u32,
     horizontal: u32,
     diagonal: u32,
+}
+
+impl NamedEvaluator for Runs {
+    const NAME: &'static str = "runs";
+    const SUMMARY: Text = Text::new(
+        "from BOOM: open twos and threes against the rival's, the centre, low rows; not zero-sum",
+        "de BOOM: doses y treses abiertos menos los del rival, el centro, filas bajas; no es de suma cero",
+    );
 }
 
 impl Open {
@@ -56,7 +66,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
         Score::heuristic(runs + weigh(normal) + low_rows(normal, board.all()))
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
+    fn terms(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         let (board, friend) = (state.board(), friend::<R>(side));
         // A full board is worth nothing, whatever is on it.
         let factor = i32::from(!board.is_full());
@@ -66,20 +76,32 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
         let part = |name, value: i32| Term::new(name, factor * value);
         let against = |name, count: u32| Term::new(name, -factor * count as i32);
         vec![
-            part("own vertical twos", twos.vertical as i32),
-            part("own horizontal twos", twos.horizontal as i32),
-            part("own diagonal twos", twos.diagonal as i32),
-            part("own vertical threes", threes.vertical as i32),
-            part("own horizontal threes", threes.horizontal as i32),
-            part("own diagonal threes", threes.diagonal as i32),
-            against("rival's vertical twos", rival_twos.vertical),
-            against("rival's horizontal twos", rival_twos.horizontal),
-            against("rival's diagonal twos", rival_twos.diagonal),
-            against("rival's vertical threes", rival_threes.vertical),
-            against("rival's horizontal threes", rival_threes.horizontal),
-            against("rival's diagonal threes", rival_threes.diagonal),
-            part("centre", weigh(normal)),
-            part("low rows", low_rows(normal, board.all())),
+            part(Text::new("own vertical twos", "doses verticales propios"), twos.vertical as i32),
+            part(Text::new("own horizontal twos", "doses horizontales propios"), twos.horizontal as i32),
+            part(Text::new("own diagonal twos", "doses diagonales propios"), twos.diagonal as i32),
+            part(Text::new("own vertical threes", "treses verticales propios"), threes.vertical as i32),
+            part(Text::new("own horizontal threes", "treses horizontales propios"), threes.horizontal as i32),
+            part(Text::new("own diagonal threes", "treses diagonales propios"), threes.diagonal as i32),
+            against(Text::new("rival's vertical twos", "doses verticales del rival"), rival_twos.vertical),
+            against(
+                Text::new("rival's horizontal twos", "doses horizontales del rival"),
+                rival_twos.horizontal,
+            ),
+            against(Text::new("rival's diagonal twos", "doses diagonales del rival"), rival_twos.diagonal),
+            against(
+                Text::new("rival's vertical threes", "treses verticales del rival"),
+                rival_threes.vertical,
+            ),
+            against(
+                Text::new("rival's horizontal threes", "treses horizontales del rival"),
+                rival_threes.horizontal,
+            ),
+            against(
+                Text::new("rival's diagonal threes", "treses diagonales del rival"),
+                rival_threes.diagonal,
+            ),
+            part(Text::new("centre", "centro"), weigh(normal)),
+            part(Text::new("low rows", "filas bajas"), low_rows(normal, board.all())),
         ]
     }
 
@@ -110,7 +132,7 @@ const fn friend<R: BombRules>(side: Side) -> Side {
 fn open_runs(board: &Board, side: Side) -> [Open; 2] {
     let stones = board.stones(side);
     let normal = stones & !board.bombs();
-    let empty = Grid::SEVEN.full() & !board.all();
+    let empty = Grid::BOMB_BOARD.full() & !board.all();
     let pairs = stones & normal >> UP;
     let triples = pairs & normal >> (2 * UP);
     let [flat, rising, falling] = [RIGHT, RISING, FALLING].map(|step| sideways(stones, normal, empty, step));
@@ -158,7 +180,7 @@ fn low_rows(normal: u64, all: u64) -> i32 {
 
 /// The rows 0 to `row`.
 const fn rows_up_to(row: u32) -> u64 {
-    Grid::SEVEN.bottom() * ((2 << row) - 1)
+    Grid::BOMB_BOARD.bottom() * ((2 << row) - 1)
 }
 
 #[cfg(test)]
@@ -295,9 +317,9 @@ mod tests {
         ];
         for (line, expected) in cases {
             let state = game.read_position(line).unwrap();
-            let parts = Runs.parts(&game, &state, Side::First);
+            let parts = Runs.terms(&game, &state, Side::First);
             for (name, value) in *expected {
-                let found = parts.iter().find(|part| part.name == *name).unwrap();
+                let found = parts.iter().find(|part| part.name.english == *name).unwrap();
                 assert_eq!(found.value, *value, "{line}: {name}");
             }
         }

@@ -1,9 +1,9 @@
 use poda_connect::{BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Game, Score, Side, Term};
+use poda_core::{Evaluator, Game, Score, Side, Term, Text, Tunable};
 
 use crate::{
-    Weighed,
-    weighed::{array, parts, value},
+    NamedEvaluator,
+    weighted_sum::{array, parts, value},
     windows::{Fill, fill},
 };
 
@@ -18,38 +18,61 @@ use crate::{
 /// Zero-sum. The weights of each game are its own and come from [`crate::weights`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Threats {
-    weights: [i32; THINGS],
+    weights: [i32; FEATURES],
 }
 
-const THINGS: usize = 17;
+const FEATURES: usize = 17;
+
+impl NamedEvaluator for Threats {
+    const NAME: &'static str = "threats";
+    const SUMMARY: Text = Text::new(
+        "built in, tuned: open lines by how full they are, and the cells that would complete one",
+        "propia, ajustada: líneas abiertas según lo llenas que estén, y las casillas que completarían una",
+    );
+}
 
 impl Threats {
-    /// An opinion with these weights, in the order of [`Weighed::NAMES`].
-    pub const fn new(weights: [i32; THINGS]) -> Self {
+    /// An evaluator with these weights, in the order of [`Tunable::NAMES`].
+    pub const fn new(weights: [i32; FEATURES]) -> Self {
         Self { weights }
     }
 }
 
 /// The names of what is counted.
-const NAMES: [&str; THINGS] = [
-    "upright ones",
-    "upright twos",
-    "upright threes",
-    "other ones",
-    "other twos",
-    "other threes",
-    "threats to play now",
-    "threats in the right rows",
-    "threats in the wrong rows",
-    "threats on top of each other",
-    "distance from the edge",
-    "right to move",
-    "stones",
-    "bombs",
-    "enemies beside the bomb",
-    "friends beside the bomb",
-    "enemies in the bomb's row",
+const NAMES: [Text; FEATURES] = [
+    Text::new("upright ones", "unos verticales"),
+    Text::new("upright twos", "doses verticales"),
+    Text::new("upright threes", "treses verticales"),
+    Text::new("other ones", "otros unos"),
+    Text::new("other twos", "otros doses"),
+    Text::new("other threes", "otros treses"),
+    Text::new("threats to play now", "amenazas jugables ya"),
+    Text::new("threats in the right rows", "amenazas en filas buenas"),
+    Text::new("threats in the wrong rows", "amenazas en filas malas"),
+    Text::new("threats on top of each other", "amenazas una sobre otra"),
+    Text::new("distance from the edge", "distancia al borde"),
+    Text::new("right to move", "tener el turno"),
+    Text::new("stones", "fichas"),
+    Text::new("bombs", "bombas"),
+    Text::new("enemies beside the bomb", "rivales junto a la bomba"),
+    Text::new("friends beside the bomb", "propias junto a la bomba"),
+    Text::new("enemies in the bomb's row", "rivales en la fila de la bomba"),
 ];
+
+// Where each feature is counted, in the order of `NAMES`. The lines of a direction are three in a row: ones, twos, threes.
+const UPRIGHT: usize = 0;
+const OTHER: usize = 3;
+const PLAYABLE: usize = 6;
+const RIGHT_ROWS: usize = 7;
+const WRONG_ROWS: usize = 8;
+const STACKED: usize = 9;
+const CENTRALITY: usize = 10;
+const TO_MOVE: usize = 11;
+const STONES: usize = 12;
+const BOMBS: usize = 13;
+const ENEMIES_BESIDE: usize = 14;
+const FRIENDS_BESIDE: usize = 15;
+const ENEMIES_IN_ROW: usize = 16;
 
 /// Everything that one side has.
 #[inline]
@@ -58,7 +81,7 @@ fn side_amounts<W: Word>(
     side: Side,
     mine: W,
     theirs: W,
-    amounts: &mut [i32; THINGS],
+    amounts: &mut [i32; FEATURES],
     sign: i32,
 ) {
     let room = grid.full() & !theirs;
@@ -66,7 +89,7 @@ fn side_amounts<W: Word>(
     for (index, step) in grid.directions().into_iter().enumerate() {
         let Some(step) = step else { continue };
         let Fill { ones, twos, threes } = fill(grid.run(), step, mine, room);
-        let first = if index == 0 { 0 } else { 3 };
+        let first = if index == 0 { UPRIGHT } else { OTHER };
         amounts[first] += sign * ones;
         amounts[first + 1] += sign * twos;
         amounts[first + 2] += sign * threes;
@@ -77,22 +100,22 @@ fn side_amounts<W: Word>(
         let playable = threats & all.plus(grid.bottom());
         let later = threats & !playable;
         let right = later & if side == Side::First { grid.odd_rows() } else { !grid.odd_rows() };
-        amounts[6] += sign * playable.count() as i32;
-        amounts[7] += sign * right.count() as i32;
-        amounts[8] += sign * (later.count() - right.count()) as i32;
-        amounts[9] += sign * (threats & threats >> 1).count() as i32;
+        amounts[PLAYABLE] += sign * playable.count() as i32;
+        amounts[RIGHT_ROWS] += sign * right.count() as i32;
+        amounts[WRONG_ROWS] += sign * (later.count() - right.count()) as i32;
+        amounts[STACKED] += sign * (threats & threats >> 1).count() as i32;
     }
-    amounts[12] += sign * mine.count() as i32;
+    amounts[STONES] += sign * mine.count() as i32;
 }
 
 /// What both sides have of lines and threats.
 #[inline]
-fn line_amounts<W: Word>(grid: &Grid<W>, first: W, second: W, mover: Side) -> [i32; THINGS] {
-    let mut amounts = [0; THINGS];
+fn line_amounts<W: Word>(grid: &Grid<W>, first: W, second: W, mover: Side) -> [i32; FEATURES] {
+    let mut amounts = [0; FEATURES];
     side_amounts(grid, Side::First, first, second, &mut amounts, 1);
     side_amounts(grid, Side::Second, second, first, &mut amounts, -1);
-    amounts[10] = centrality(grid, first) - centrality(grid, second);
-    amounts[11] = if mover == Side::First { 1 } else { -1 };
+    amounts[CENTRALITY] = centrality(grid, first) - centrality(grid, second);
+    amounts[TO_MOVE] = if mover == Side::First { 1 } else { -1 };
     amounts
 }
 
@@ -115,13 +138,13 @@ impl<W: Word> Evaluator<Connect4<W>> for Threats {
         value(&connect4_amounts(game, state), &self.weights, side)
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
+    fn terms(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         parts(&NAMES, &connect4_amounts(game, state), &self.weights, side)
     }
 }
 
-impl<W: Word> Weighed<Connect4<W>> for Threats {
-    const NAMES: &'static [&'static str] = &NAMES;
+impl<W: Word> Tunable<Connect4<W>> for Threats {
+    const NAMES: &'static [Text] = &NAMES;
 
     fn amounts(game: &Connect4<W>, state: &Connect4State<W>) -> Vec<i32> {
         connect4_amounts(game, state).to_vec()
@@ -142,13 +165,13 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Threats {
         value(&bomb_amounts(*game, state), &self.weights, side)
     }
 
-    fn parts(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
+    fn terms(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         parts(&NAMES, &bomb_amounts(*game, state), &self.weights, side)
     }
 }
 
-impl<R: BombRules> Weighed<BombGame<R>> for Threats {
-    const NAMES: &'static [&'static str] = &NAMES;
+impl<R: BombRules> Tunable<BombGame<R>> for Threats {
+    const NAMES: &'static [Text] = &NAMES;
 
     fn amounts(game: &BombGame<R>, state: &BombState) -> Vec<i32> {
         bomb_amounts(*game, state).to_vec()
@@ -164,25 +187,25 @@ impl<R: BombRules> Weighed<BombGame<R>> for Threats {
 }
 
 #[inline]
-fn connect4_amounts<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; THINGS] {
+fn connect4_amounts<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATURES] {
     line_amounts(game.grid(), state.stones(Side::First), state.stones(Side::Second), state.side())
 }
 
 #[inline]
-fn bomb_amounts<R: BombRules>(game: BombGame<R>, state: &BombState) -> [i32; THINGS] {
+fn bomb_amounts<R: BombRules>(game: BombGame<R>, state: &BombState) -> [i32; FEATURES] {
     let board = state.board();
     let [first, second] = Side::BOTH.map(|side| board.stones(side));
-    let mut amounts = line_amounts(&Grid::SEVEN, first, second, game.to_move(state));
+    let mut amounts = line_amounts(&Grid::BOMB_BOARD, first, second, game.to_move(state));
     for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
         let bomb = board.bomb(side);
         if bomb != 0 {
             let (own, enemy) = (board.stones(side), board.stones(side.other()));
             let beside = bomb << 1 | bomb >> 1 | bomb << 8 | bomb >> 8;
             let row = poda_connect::Board::row_of(bomb);
-            amounts[13] += sign;
-            amounts[14] += sign * (beside & enemy).count_ones() as i32;
-            amounts[15] += sign * (beside & own).count_ones() as i32;
-            amounts[16] += sign * (row & enemy).count_ones() as i32;
+            amounts[BOMBS] += sign;
+            amounts[ENEMIES_BESIDE] += sign * (beside & enemy).count_ones() as i32;
+            amounts[FRIENDS_BESIDE] += sign * (beside & own).count_ones() as i32;
+            amounts[ENEMIES_IN_ROW] += sign * (row & enemy).count_ones() as i32;
         }
     }
     amounts
@@ -198,10 +221,10 @@ mod tests {
     use crate::weights;
 
     /// Looks at each cell and each window on its own.
-    fn slow<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; THINGS] {
+    fn slow<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATURES] {
         let grid = game.grid();
         let (width, height, run) = (grid.width() as i32, grid.height() as i32, grid.run() as i32);
-        let mut amounts = [0; THINGS];
+        let mut amounts = [0; FEATURES];
         let on_board = |column: i32, row: i32| (0..width).contains(&column) && (0..height).contains(&row);
         let cell = |column: i32, row: i32| grid.cell(column as u32, row as u32);
         for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
@@ -231,26 +254,26 @@ mod tests {
                         }
                     }
                     if has(mine, column, row) {
-                        amounts[10] += sign * column.min(width - 1 - column);
-                        amounts[12] += sign;
+                        amounts[CENTRALITY] += sign * column.min(width - 1 - column);
+                        amounts[STONES] += sign;
                     }
                     if threat(column, row) {
                         let playable = row == 0 || has(mine | theirs, column, row - 1);
                         let right = (row % 2 == 0) == (side == Side::First);
-                        let thing = if playable {
-                            6
+                        let feature = if playable {
+                            PLAYABLE
                         } else if right {
-                            7
+                            RIGHT_ROWS
                         } else {
-                            8
+                            WRONG_ROWS
                         };
-                        amounts[thing] += sign;
-                        amounts[9] += if threat(column, row + 1) { sign } else { 0 };
+                        amounts[feature] += sign;
+                        amounts[STACKED] += if threat(column, row + 1) { sign } else { 0 };
                     }
                 }
             }
         }
-        amounts[11] = if state.side() == Side::First { 1 } else { -1 };
+        amounts[TO_MOVE] = if state.side() == Side::First { 1 } else { -1 };
         amounts
     }
 
@@ -288,6 +311,6 @@ mod tests {
         // The first player's bomb between two enemies, under a friend, in a row with a third enemy.
         let state = Crush::new().read_position("7/7/7/7/7/2x4/1oXo2o 1 8").unwrap();
         let amounts = bomb_amounts(Crush::new(), &state);
-        assert_eq!(amounts[13..], [1, 2, 1, 3]);
+        assert_eq!(amounts[BOMBS..], [1, 2, 1, 3]);
     }
 }

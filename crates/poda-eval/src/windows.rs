@@ -1,11 +1,21 @@
 use poda_connect::{BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Score, Side, Term};
+use poda_core::{Evaluator, Score, Side, Term, Text};
+
+use crate::NamedEvaluator;
 
 /// Lines that can still be made. A window is a place for a winning line; while the enemy has no stone in it, it is
 /// worth the square of the own stones it holds: 1, 4, 9 for one, two, three. Zero-sum, for boards of any size; in
 /// a misère game, where lines lose, the signs are reversed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Windows;
+
+impl NamedEvaluator for Windows {
+    const NAME: &'static str = "windows";
+    const SUMMARY: Text = Text::new(
+        "built in, not tuned: lines that can still be completed, by how full they are",
+        "propia, sin ajustar: líneas que aún pueden completarse, según lo llenas que estén",
+    );
+}
 
 impl<W: Word> Evaluator<Connect4<W>> for Windows {
     #[inline]
@@ -14,7 +24,7 @@ impl<W: Word> Evaluator<Connect4<W>> for Windows {
         Score::heuristic(difference(game.grid(), mine, theirs))
     }
 
-    fn parts(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
+    fn terms(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
         parts(game.grid(), state.stones(side), state.stones(side.other()))
     }
 }
@@ -24,13 +34,13 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Windows {
     fn evaluate(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Score {
         let friend = if R::IS_MISERE { side.other() } else { side };
         let (mine, theirs) = (state.board().stones(friend), state.board().stones(friend.other()));
-        Score::heuristic(difference(&Grid::SEVEN, mine, theirs))
+        Score::heuristic(difference(&Grid::BOMB_BOARD, mine, theirs))
     }
 
-    fn parts(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
+    fn terms(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
         let friend = if R::IS_MISERE { side.other() } else { side };
         let (mine, theirs) = (state.board().stones(friend), state.board().stones(friend.other()));
-        let mut parts = parts(&Grid::SEVEN, mine, theirs);
+        let mut parts = parts(&Grid::BOMB_BOARD, mine, theirs);
         if R::IS_MISERE {
             // Own and rival's have changed places with the stones.
             parts.rotate_left(4);
@@ -43,9 +53,19 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Windows {
 }
 
 /// The directions of [`Grid::directions`], for each side.
-const NAMES: [[&str; 4]; 2] = [
-    ["own vertical", "own horizontal", "own rising", "own falling"],
-    ["rival's vertical", "rival's horizontal", "rival's rising", "rival's falling"],
+const NAMES: [[Text; 4]; 2] = [
+    [
+        Text::new("own vertical", "verticales propias"),
+        Text::new("own horizontal", "horizontales propias"),
+        Text::new("own rising", "ascendentes propias"),
+        Text::new("own falling", "descendentes propias"),
+    ],
+    [
+        Text::new("rival's vertical", "verticales del rival"),
+        Text::new("rival's horizontal", "horizontales del rival"),
+        Text::new("rival's rising", "ascendentes del rival"),
+        Text::new("rival's falling", "descendentes del rival"),
+    ],
 ];
 
 fn parts<W: Word>(grid: &Grid<W>, mine: W, theirs: W) -> Vec<Term> {
@@ -222,8 +242,8 @@ mod tests {
     fn the_usual_run_is_counted_like_any_other() {
         for state in random_states(&Crush::new(), 3, 200, 100) {
             let (mine, theirs) = (state.board().stones(Side::First), state.board().stones(Side::Second));
-            for step in Grid::SEVEN.directions().into_iter().flatten() {
-                let room = Grid::SEVEN.full() & !theirs;
+            for step in Grid::BOMB_BOARD.directions().into_iter().flatten() {
+                let room = Grid::BOMB_BOARD.full() & !theirs;
                 assert_eq!(squares_of_four(step, mine, room), squares_of_any(4, step, mine, room));
             }
         }

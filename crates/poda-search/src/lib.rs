@@ -11,6 +11,8 @@
 //! | [`BlockFirst`] | plain minimax that blocks before it wins: a root of its own mind |
 //! | [`RandomWhenLost`] | any other, until all is lost |
 //! | [`SolverFirst`] | any other, where a solver does not know |
+//!
+//! [`tune`] fits the weights of an evaluator to games that it plays against itself.
 
 mod alphabeta;
 mod block_first;
@@ -27,6 +29,7 @@ mod solver_first;
 mod table;
 mod textbook;
 mod trace;
+pub mod tune;
 mod win_value;
 
 pub use alphabeta::AlphaBeta;

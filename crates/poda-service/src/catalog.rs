@@ -1,7 +1,6 @@
 //! What there is to play and with whom, for menus.
 
-use poda_catalog::{ENGINES, Family, GAMES, Text, part_name};
-use poda_core::Language;
+use poda_catalog::{ENGINES, Family, GAMES, Text};
 use serde::Serialize;
 
 /// A text in both languages.
@@ -12,13 +11,6 @@ pub struct Translated {
     pub en: &'static str,
     /// In Spanish.
     pub es: &'static str,
-}
-
-impl Translated {
-    /// The name of a term of an evaluator.
-    pub(crate) fn of_term(name: &'static str) -> Self {
-        Self { en: part_name(name, Language::English), es: part_name(name, Language::Spanish) }
-    }
 }
 
 impl From<Text> for Translated {

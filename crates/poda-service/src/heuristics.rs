@@ -74,10 +74,8 @@ pub struct RankedMove {
 
 impl From<Assessment> for SideValue {
     fn from(assessment: Assessment) -> Self {
-        let terms = assessment
-            .parts
-            .iter()
-            .map(|term| TermView { name: Translated::of_term(term.name), value: term.value });
+        let terms =
+            assessment.parts.iter().map(|term| TermView { name: term.name.into(), value: term.value });
         Self { score: assessment.score.into(), terms: terms.collect() }
     }
 }

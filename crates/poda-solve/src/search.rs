@@ -26,7 +26,7 @@ pub(crate) const MIRROR_BELOW: i32 = 14;
 /// How many nodes pass between two looks at whoever may stop the search.
 const PULSE: u64 = 1 << 10;
 
-/// Positions with more stones are searched so fast that nobody asks who else is at them.
+/// Positions with more stones are searched so fast that it is not worth asking whether another thread is at them.
 const SHARED_BELOW: i32 = 26;
 
 /// The positions that somebody is searching. A searcher that meets one of them turns to its sisters first. Forgetting
@@ -36,7 +36,7 @@ pub(crate) struct SearchesInProgress([AtomicU64; Self::PLACES]);
 impl SearchesInProgress {
     const PLACES: usize = 1 << 10;
 
-    #[cfg(feature = "threads")]
+    #[cfg(any(feature = "threads", test))]
     pub(crate) fn new() -> Self {
         Self([const { AtomicU64::new(0) }; Self::PLACES])
     }
@@ -167,10 +167,13 @@ impl<'a, S: Shape> Search<'a, S> {
         alpha: i32,
         search: impl Fn(&mut Self, &Node, Slot, i32) -> Option<i32>,
     ) -> Option<i32> {
+        // 1. Count, and now and then ask whether to go on.
         self.nodes += 1;
         if self.nodes.is_multiple_of(PULSE) && !self.may_go_on() {
             return None;
         }
+
+        // 2. Look it up, unless its parent has.
         if !self.ideas.has(Idea::EarlyLook)
             && let Some(known) = self.table.get(slot)
         {
@@ -181,6 +184,8 @@ impl<'a, S: Shape> Search<'a, S> {
                 return Some(known.upper);
             }
         }
+
+        // 3. Make the children. Some are decided without a search, and one of them may be enough.
         let start = self.nodes;
         let mut children = ArrayVec::new();
         let mut best = match self.expand(node, alpha, &mut children) {
@@ -193,6 +198,8 @@ impl<'a, S: Shape> Search<'a, S> {
                 return Some(enough);
             }
         };
+
+        // 4. Look the others up, and sort those that are not decided.
         let mut order = match self.sorted(&children, alpha, &mut best) {
             Ok(order) => order,
             Err(enough) => {
@@ -200,6 +207,8 @@ impl<'a, S: Shape> Search<'a, S> {
                 return Some(enough);
             }
         };
+
+        // 5. Search them until one is enough. Those that another thread is searching come last, in a second round.
         let first_round = order.len();
         let mut turn = 0;
         while let Some(rank) = order.get(turn).copied() {
@@ -207,7 +216,7 @@ impl<'a, S: Shape> Search<'a, S> {
             let in_progress = self.in_progress.filter(|_| child.node.stones < SHARED_BELOW);
             if let Some(in_progress) = in_progress {
                 if turn >= first_round {
-                    // Somebody else was at it before; perhaps the answer is there by now.
+                    // 5a. The other thread may have put the answer into the table by now.
                     let known = child.seen(self.table.get(child.slot).unwrap_or(Bounds::OPEN));
                     let found = if known.lower > alpha { known.lower } else { known.upper };
                     if known.lower > alpha || known.upper <= alpha {
@@ -219,6 +228,7 @@ impl<'a, S: Shape> Search<'a, S> {
                         continue;
                     }
                 } else if turn > 0 && in_progress.has(child.slot) {
+                    // 5b. Put it off. The first child is searched together.
                     order.push(rank);
                     turn += 1;
                     continue;
@@ -226,6 +236,7 @@ impl<'a, S: Shape> Search<'a, S> {
                 in_progress.put(child.slot);
             }
             turn += 1;
+            // 5c. Search it.
             let found = if child.is_passed {
                 // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
                 for_opponent(search(self, &child.node, child.slot, !alpha)?)
@@ -241,6 +252,8 @@ impl<'a, S: Shape> Search<'a, S> {
                 break;
             }
         }
+
+        // 6. Remember the answer.
         self.keep(slot, best, alpha, start);
         Some(best)
     }
@@ -365,5 +378,80 @@ impl<'a, S: Shape> Search<'a, S> {
         };
         let work = u64::BITS - (self.nodes - start).leading_zeros();
         self.table.add(slot, bounds, work);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+
+    use poda_connect::{Connect4, Connect4State};
+    use poda_core::Game;
+
+    use super::*;
+    use crate::shape::Classic;
+
+    /// A position with two undecided children or more, as the solver sees it.
+    fn node() -> Node {
+        let game = Connect4::<u64>::default();
+        let state: Connect4State<u64> =
+            [3, 3, 3, 3, 1].into_iter().fold(game.start(), |state, column| game.play(&state, column));
+        let node = Node::new(Classic, state.stones(state.side()), state.all());
+        match node.settled(Classic, Ideas::ALL) {
+            Settled::Open(node, false) => node,
+            _ => panic!("there is a choice"),
+        }
+    }
+
+    /// Visits the node with children that are all worth `others` to the opponent. While the first one is searched,
+    /// another thread that was at the second one writes `known` of it, for the opponent.
+    fn visit(others: i32, known: Option<Bounds>) -> (Option<i32>, usize) {
+        let table = BoundTable::new(1, 49).unwrap();
+        let halt = AtomicBool::new(false);
+        let searched = RefCell::new(Vec::new());
+        let look = |known: Option<(Slot, Bounds)>| {
+            let mut pulse = |_| ControlFlow::Continue(());
+            let in_progress = SearchesInProgress::new();
+            let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
+            search.in_progress = Some(&in_progress);
+            if let Some((slot, _)) = known {
+                in_progress.put(slot);
+            }
+            let node = node();
+            let slot = search.slot(&node);
+            searched.borrow_mut().clear();
+            search.visit(&node, slot, 0, |search, child, slot, _| {
+                searched.borrow_mut().push((slot, child.stones));
+                if let Some((other, bounds)) = known {
+                    search.table.add(other, bounds, 1);
+                }
+                Some(others)
+            })
+        };
+        let alone = look(None);
+        let second = searched.borrow()[1].0;
+        table.clear();
+        let found = known.map_or(alone, |bounds| look(Some((second, bounds))));
+        (found, searched.borrow().len())
+    }
+
+    #[test]
+    fn what_another_thread_has_found_meanwhile_is_taken_over() {
+        let (alone, all) = visit(5, None);
+        assert_eq!(alone, Some(-5));
+        // At most -3 for the opponent is at least 3 for the side to move: enough, and nothing else is searched.
+        let (found, _) = visit(5, Some(Bounds { upper: -3, ..Bounds::OPEN }));
+        assert_eq!(found, Some(3));
+        // At least 2 for the opponent is at most -2: better than the others' -5, and not searched again.
+        let (found, searched) = visit(5, Some(Bounds { lower: 2, ..Bounds::OPEN }));
+        assert_eq!((found, searched), (Some(-2), all - 1));
+        // At most 0 is an answer to "more than 0?", at least 0 is none.
+        let (found, searched) = visit(5, Some(Bounds { lower: 0, ..Bounds::OPEN }));
+        assert_eq!((found, searched), (Some(0), all - 1));
+        let (found, searched) = visit(5, Some(Bounds { upper: 0, ..Bounds::OPEN }));
+        assert_eq!((found, searched), (Some(-5), all));
+        // Bounds that decide nothing: it is searched after all.
+        let (found, searched) = visit(5, Some(Bounds { lower: -9, upper: 9 }));
+        assert_eq!((found, searched), (Some(-5), all));
     }
 }

@@ -130,7 +130,7 @@ pub fn check_zero_sum<G: Game + Notation>(game: &G, evaluator: &impl Evaluator<G
 /// If they do not.
 pub fn check_parts<G: Game + Notation>(game: &G, evaluator: &impl Evaluator<G>, seed: u64, cap: usize) {
     let names = |state: &G::State, side| -> Vec<&'static str> {
-        evaluator.parts(game, state, side).iter().map(|part| part.name).collect()
+        evaluator.terms(game, state, side).iter().map(|term| term.name.english).collect()
     };
     let expected = names(&game.start(), Side::First);
     for number in 0..20 {
@@ -141,7 +141,7 @@ pub fn check_parts<G: Game + Notation>(game: &G, evaluator: &impl Evaluator<G>, 
                 }
                 let position = game.position_text(&state);
                 assert_eq!(names(&state, side), expected, "{position}: other parts than at the start");
-                let sum: i32 = evaluator.parts(game, &state, side).iter().map(|part| part.value).sum();
+                let sum: i32 = evaluator.terms(game, &state, side).iter().map(|part| part.value).sum();
                 let value = evaluator.evaluate(game, &state, side).value();
                 assert!(sum == value || !evaluator.terms_add_up(), "{position}: {sum} is not {value}");
             }

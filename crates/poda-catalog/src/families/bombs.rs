@@ -5,25 +5,19 @@ use std::time::Duration;
 use poda_agent::ThinkingLimits;
 use poda_connect::BombGame;
 use poda_core::Searcher;
-use poda_eval::{Lines, LinesFirst, Puntuacion, Runs, Threats, Windows, weights::BombWeights};
+use poda_eval::{Threats, weights::BombWeights};
 use poda_solve::{BombSolver, ExactBombEngine};
 
-use super::{THREATS, WINDOWS};
 use crate::{
     AnyGame, AnySolver, BuiltInPlayer, GameOptionError, SolverError, Text,
     exact::Bombs,
-    game::{CatalogGame, EvaluatorEntry, OpenGame},
+    game::{CatalogGame, Evaluators, OpenGame},
 };
 
 impl<R: BombWeights> CatalogGame for BombGame<R> {
-    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::built_in("threats", THREATS),
-        EvaluatorEntry::of::<Windows>("windows", WINDOWS),
-        EvaluatorEntry::textbook::<Puntuacion>("puntuacion", PUNTUACION),
-        EvaluatorEntry::of::<Runs>("runs", RUNS),
-        EvaluatorEntry::of::<Lines>("lines", LINES),
-        EvaluatorEntry::of::<LinesFirst>("lines-first", LINES_FIRST),
-    ];
+    fn list_evaluators(list: &mut Evaluators<Self>) {
+        poda_eval::bombs(list);
+    }
 
     type BuiltIn = Threats;
 
@@ -57,9 +51,9 @@ impl<R: BombWeights> CatalogGame for BombGame<R> {
 }
 
 /// Opens a game that has no options, and refuses any that are given.
-pub(super) fn open<R: BombWeights>(name: &str, arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
+pub(super) fn open<R: BombWeights>(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
     if arguments.is_empty() {
-        Ok(Box::new(OpenGame { spec: name.into(), game: BombGame::<R>::default() }))
+        Ok(Box::new(OpenGame { spec: R::NAME.into(), game: BombGame::<R>::default() }))
     } else {
         Err(GameOptionError::NoOptions { text: arguments.to_owned() })
     }
@@ -84,23 +78,3 @@ pub(super) const LINES_PLAYER: BuiltInPlayer = BuiltInPlayer {
         "teme cada tres del rival más de lo que quiere los suyos; del curso de Crush",
     ),
 };
-
-const PUNTUACION: Text = Text::new(
-    "the course's test evaluation: own stones by their distance from the edge; not zero-sum",
-    "la valoración de prueba del curso: fichas propias según su distancia al borde; no es de suma cero",
-);
-
-const RUNS: Text = Text::new(
-    "from BOOM: open twos and threes against the rival's, the centre, low rows; not zero-sum",
-    "de BOOM: doses y treses abiertos menos los del rival, el centro, filas bajas; no es de suma cero",
-);
-
-const LINES: Text = Text::new(
-    "from Crush: rows, columns and diagonals with a stone, threes, the rival's threes x 1000; not zero-sum",
-    "de Crush: filas, columnas y diagonales con ficha, treses, los del rival x 1000; no es de suma cero",
-);
-
-const LINES_FIRST: Text = Text::new(
-    "from Crush, the first idea: rows, columns and diagonals with a stone, minus the rival's",
-    "de Crush, la idea inicial: filas, columnas y diagonales con ficha, menos las del rival",
-);

@@ -25,5 +25,5 @@ pub(crate) static BOOM: Family = Family {
         RUNS_PLAYER,
         LINES_PLAYER,
     ],
-    open: |arguments| open::<BoomRules>("boom", arguments),
+    open: |arguments| open::<BoomRules>(arguments),
 };

@@ -1,34 +1,18 @@
 use poda_connect::{Connect4, DEFAULT_RUN, fits_u64};
 use poda_core::Searcher;
-use poda_eval::{Gaps, Neighbours, Threats, Windows, weights};
+use poda_eval::{Threats, weights};
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
-use super::{THREATS, WINDOWS};
 use crate::{
     AnyGame, AnySolver, BuiltInPlayer, Family, Form, GameOptionError, SolverError, Text,
     exact::SolvedWord,
-    game::{CatalogGame, EvaluatorEntry, OpenGame},
+    game::{CatalogGame, Evaluators, OpenGame},
 };
 
 impl<W: SolvedWord> CatalogGame for Connect4<W> {
-    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::built_in("threats", THREATS),
-        EvaluatorEntry::of::<Windows>("windows", WINDOWS),
-        EvaluatorEntry::of::<Neighbours>(
-            "neighbours",
-            Text::new(
-                "runs beside empty cells, the rival's subtracted; three in a row are infinite",
-                "rachas junto a casillas vacías, menos las del rival; tres seguidas son infinito",
-            ),
-        ),
-        EvaluatorEntry::of::<Gaps>(
-            "gaps",
-            Text::new(
-                "stones missing to a line: the rival's minus the own",
-                "fichas que faltan para una línea: las del rival menos las propias",
-            ),
-        ),
-    ];
+    fn list_evaluators(list: &mut Evaluators<Self>) {
+        poda_eval::connect4(list);
+    }
 
     type BuiltIn = Threats;
 

@@ -25,5 +25,5 @@ pub(crate) static CRUSH: Family = Family {
         LINES_PLAYER,
         RUNS_PLAYER,
     ],
-    open: |arguments| open::<CrushRules>("crush", arguments),
+    open: |arguments| open::<CrushRules>(arguments),
 };

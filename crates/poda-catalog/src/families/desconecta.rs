@@ -23,5 +23,5 @@ pub(crate) static DESCONECTA: Family = Family {
         ninja3("pvs:depth=3,noise=100"),
         sensei("pvs:nodes=60000,tt=32,noise=10,exact=5000"),
     ],
-    open: |arguments| open::<DesconectaRules>("desconecta", arguments),
+    open: |arguments| open::<DesconectaRules>(arguments),
 };

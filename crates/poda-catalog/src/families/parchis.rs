@@ -1,50 +1,16 @@
-use poda_eval::{Journey, ParchisTest, ProgressEvaluator, Race, RaceCode, weights};
+use poda_eval::{Journey, weights};
 use poda_parchis::Parchis;
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use crate::{
     BuiltInPlayer, Family, Form, Text,
-    game::{CatalogGame, EvaluatorEntry, OpenGame},
+    game::{CatalogGame, Evaluators, OpenGame},
 };
 
 impl CatalogGame for Parchis {
-    const EVALUATORS: &'static [EvaluatorEntry<Self>] = &[
-        EvaluatorEntry::built_in(
-            "journey",
-            Text::new(
-                "built in, tuned: distance left, where the pieces stand, pieces in danger, dice in hand",
-                "propia, ajustada: distancia que falta, dónde están las fichas, fichas en peligro, dados en la mano",
-            ),
-        ),
-        EvaluatorEntry::of::<ProgressEvaluator>(
-            "progress",
-            Text::new(
-                "built in, not tuned: distances to the goal, the better colour first, pieces at home, dice in hand",
-                "propia, sin ajustar: distancias a la meta, primero el mejor color, fichas en casa, dados en la mano",
-            ),
-        ),
-        EvaluatorEntry::textbook::<ParchisTest>(
-            "test",
-            Text::new(
-                "the course's test evaluation: pieces on safe cells, and five times those at the goal",
-                "la valoración de prueba del curso: fichas en casillas seguras, y cinco veces las de la meta",
-            ),
-        ),
-        EvaluatorEntry::of::<Race>(
-            "race",
-            Text::new(
-                "from the course: cells, distances, the leading colour, eating and being eaten, dice in hand",
-                "del curso: casillas, distancias, el color más avanzado, comer y ser comido, dados en la mano",
-            ),
-        ),
-        EvaluatorEntry::of::<RaceCode>(
-            "race-code",
-            Text::new(
-                "the same as it was programmed: a piece at home costs 240 instead of 80",
-                "la misma tal como se programó: una ficha en casa cuesta 240 en vez de 80",
-            ),
-        ),
-    ];
+    fn list_evaluators(list: &mut Evaluators<Self>) {
+        poda_eval::parchis(list);
+    }
 
     type BuiltIn = Journey;
 

@@ -2,7 +2,7 @@ use poda_core::Side;
 
 use crate::{Grid, view::View};
 
-const GRID: Grid<u64> = Grid::SEVEN;
+const GRID: Grid<u64> = Grid::BOMB_BOARD;
 
 /// The stones of a bomb game. Every column is a byte with its lowest cell in bit 0; bit 7 and the last byte stay
 /// empty, so nothing that is shifted over an edge of the board meets a stone.
@@ -100,7 +100,7 @@ impl Board {
     /// keep the whole board in memory, and its reader waiting.
     #[inline]
     pub(super) fn with_drop(&self, column: u8, side: Side, is_bomb: bool) -> Self {
-        // With columns of eight bits a shift is faster than the grid's list of feet.
+        // With columns of eight bits a shift is faster than the grid's list of column_bottoms.
         let cell = (self.all() + (1 << (8 * (column & 7)))) & !self.all();
         let firsts = if side == Side::First { cell } else { 0 };
         Self {

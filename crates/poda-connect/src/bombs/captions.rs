@@ -32,7 +32,7 @@ impl<R: BombRules> BombGame<R> {
         let decider = outcome
             .and_then(Outcome::winner)
             .map(|winner| if R::IS_MISERE { winner.other() } else { winner });
-        let lines = decider.map_or(0, |side| Grid::SEVEN.line_stones(state.board().stones(side)));
+        let lines = decider.map_or(0, |side| Grid::BOMB_BOARD.line_stones(state.board().stones(side)));
         let mut moves = Moves::new();
         let mut captions = vec![Caption::of_turn(language, mover, outcome)];
         if outcome.is_none() {
@@ -85,7 +85,7 @@ fn fallen(view: &View, blast: u64) -> Vec<(String, String)> {
         let mut floor = 0;
         for row in 0..view.height {
             let Some(stone) = view.at(column, row) else { break };
-            if Grid::<u64>::SEVEN.cell(column, row) & blast == 0 {
+            if Grid::<u64>::BOMB_BOARD.cell(column, row) & blast == 0 {
                 renamed.push((piece_id(stone, column, row), piece_id(stone, column, floor)));
                 floor += 1;
             }

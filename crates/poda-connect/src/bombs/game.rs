@@ -11,6 +11,8 @@ use crate::Grid;
 /// functions that take an `action` give the same answer for that number modulo the cycle, except for the turn's
 /// number, which only counts on.
 pub trait BombRules: Copy + Debug + Default + Eq + Send + Sync + 'static {
+    /// The game's name in specs.
+    const NAME: &'static str;
     /// The number of actions after which the order of turns and bombs repeats.
     const CYCLE: u32;
     /// Each player gets a bomb in every turn whose number this divides.
@@ -31,9 +33,9 @@ pub trait BombRules: Copy + Debug + Default + Eq + Send + Sync + 'static {
     /// falls into a row still to be emptied.
     #[inline]
     fn explode(board: &mut Board, mover: Side) {
-        let cells = Self::blast(board, mover) & Grid::SEVEN.full();
-        for row in (0..Grid::SEVEN.height()).rev() {
-            let in_row = cells & Grid::SEVEN.bottom() << row;
+        let cells = Self::blast(board, mover) & Grid::BOMB_BOARD.full();
+        for row in (0..Grid::BOMB_BOARD.height()).rev() {
+            let in_row = cells & Grid::BOMB_BOARD.bottom() << row;
             if in_row != 0 {
                 board.take_from_row(in_row);
             }
@@ -99,7 +101,7 @@ impl<R: BombRules> BombGame<R> {
 
     /// The board's size and its lines.
     pub const fn grid(&self) -> &'static Grid<u64> {
-        &Grid::SEVEN
+        &Grid::BOMB_BOARD
     }
 
     /// Whether a stone dropped now is a bomb.
@@ -144,7 +146,7 @@ impl<R: BombRules> Game for BombGame<R> {
     fn moves(&self, state: &BombState, moves: &mut Moves<Action>) {
         let all = state.board.all();
         // Most of the time no column is full.
-        if all & Grid::SEVEN.top() == 0 {
+        if all & Grid::BOMB_BOARD.top() == 0 {
             moves.push_all(&ALL_DROPS);
         } else {
             for drop in (0..7).filter(|column| all >> (8 * column + 6) & 1 == 0).map(Action::Drop) {

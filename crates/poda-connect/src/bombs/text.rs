@@ -30,7 +30,7 @@ impl<R: BombRules> Notation for BombGame<R> {
         let broken = |why: String| PositionError::new(text, why);
         let [board, side, actions] =
             split_fields(text, "board, side to move and actions made").map_err(broken)?;
-        let (stones, bombs) = View::read(&Grid::SEVEN, board, true).map_err(broken)?;
+        let (stones, bombs) = View::read(&Grid::BOMB_BOARD, board, true).map_err(broken)?;
         let side = read_side(side).map_err(broken)?;
         let actions = read_actions(actions).map_err(broken)?;
         let board = Board { stones, bombs };

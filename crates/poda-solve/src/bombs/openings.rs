@@ -3,7 +3,7 @@
 //! A line of `book/boom.txt` is a position by its columns (`-` is the empty board), the best action and what it proves.
 //! `cargo xtask book boom` writes it again.
 
-use std::{any::TypeId, collections::HashMap, sync::LazyLock};
+use std::{collections::HashMap, sync::LazyLock};
 
 use poda_connect::{Action, BombRules, BombState, Boom, BoomRules};
 use poda_core::Game;
@@ -28,7 +28,7 @@ fn read(line: &str) -> Option<(BombState, Advice)> {
 
 /// What the book says about a position of BOOM.
 pub(super) fn advice<R: BombRules>(state: &BombState) -> Option<Advice> {
-    if TypeId::of::<R>() == TypeId::of::<BoomRules>() { REPLIES.get(state).cloned() } else { None }
+    if R::NAME == BoomRules::NAME { REPLIES.get(state).cloned() } else { None }
 }
 
 #[cfg(test)]

@@ -194,7 +194,7 @@ impl Defence {
 /// Whether there is an empty cell even after so many drops.
 #[inline]
 fn has_room(state: &BombState, drops: u8) -> bool {
-    (Grid::SEVEN.full() & !state.board().all()).count_ones() > u32::from(drops)
+    (Grid::BOMB_BOARD.full() & !state.board().all()).count_ones() > u32::from(drops)
 }
 
 /// One action more to hold out for.

@@ -7,9 +7,9 @@ use crate::{shape::Shape, threats::winning_cells};
 
 /// The board of the bomb games, known to the compiler.
 #[derive(Clone, Copy, Debug)]
-struct Seven;
+struct BombBoard;
 
-impl Shape for Seven {
+impl Shape for BombBoard {
     #[inline(always)]
     fn width(self) -> u32 {
         7
@@ -22,7 +22,7 @@ impl Shape for Seven {
 
     #[inline(always)]
     fn bottom(self) -> u64 {
-        Grid::SEVEN.bottom()
+        Grid::BOMB_BOARD.bottom()
     }
 
     #[inline(always)]
@@ -39,28 +39,28 @@ impl Shape for Seven {
 /// Where the next stone of each column comes to rest.
 #[inline(always)]
 pub(super) fn landing(all: u64) -> u64 {
-    all.wrapping_add(Grid::SEVEN.bottom()) & Grid::SEVEN.full()
+    all.wrapping_add(Grid::BOMB_BOARD.bottom()) & Grid::BOMB_BOARD.full()
 }
 
 /// The landing cells with which these stones make a line at once.
 #[inline(always)]
 fn wins_at_once(stones: u64, all: u64) -> u64 {
-    winning_cells(Seven, stones) & landing(all)
+    winning_cells(BombBoard, stones) & landing(all)
 }
 
 /// How many empty cells would complete a line once a stone has fallen into a column: what a drop is good for.
 #[inline]
 pub(super) fn promise(stones: u64, all: u64, column: u8) -> u32 {
     let cell = landing(all) & 0x7F << (8 * column);
-    let empty = Grid::SEVEN.full() & !(all | cell);
-    (winning_cells(Seven, stones | cell) & empty).count_ones()
+    let empty = Grid::BOMB_BOARD.full() & !(all | cell);
+    (winning_cells(BombBoard, stones | cell) & empty).count_ones()
 }
 
 /// A bit for each column in which there is one of these cells.
 #[inline(always)]
 fn columns_of(cells: u64) -> u8 {
     // A byte a column: any cell of it carries into its spare bit, and the multiplication gathers the seven spare bits.
-    let spare = (cells + Grid::SEVEN.full()) & (Grid::SEVEN.top() << 1);
+    let spare = (cells + Grid::BOMB_BOARD.full()) & (Grid::BOMB_BOARD.top() << 1);
     ((spare >> 7).wrapping_mul(0x0000_0408_1020_4081 << 14) >> 56) as u8 & 0x7F
 }
 

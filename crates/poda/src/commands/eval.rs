@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use poda_catalog::{AnyGame, Assessment, EvaluatorInfo, part_name};
+use poda_catalog::{AnyGame, Assessment, EvaluatorInfo};
 use poda_core::{Language, Side, TextStyle};
 use serde_json::{Map, Value, json};
 
@@ -66,7 +66,7 @@ fn print_opinion(out: &mut dyn Write, opinion: &EvaluatorReport, language: Langu
         (Language::Spanish, true) => "valor",
         (Language::Spanish, false) => "valor (el infinito se traga el resto)",
     };
-    let names = first.parts.iter().map(|part| part_name(part.name, language));
+    let names = first.parts.iter().map(|part| part.name.get(language));
     let letters = |name: &str| name.chars().count();
     let width = names.chain([total, opinion.evaluator.name]).map(letters).max().unwrap_or_default();
     let (strong, name, faint) = (style(TextStyle::Strong), style(TextStyle::First), style(TextStyle::Faint));
@@ -77,7 +77,7 @@ fn print_opinion(out: &mut dyn Write, opinion: &EvaluatorReport, language: Langu
         writeln!(
             out,
             "{faint}{:<width$}{faint:#}  {:>12} {:>12}",
-            part_name(part.name, language),
+            part.name.get(language),
             signed(part.value),
             signed(same.value)
         )?;
@@ -96,7 +96,7 @@ fn opinion_json(opinion: &EvaluatorReport) -> Value {
     let side_json = |assessment: &Assessment| {
         let mut object = Map::new();
         put_score(&mut object, Some(assessment.score));
-        let part_json = |part: &poda_core::Term| json!({ "name": part.name, "value": part.value });
+        let part_json = |part: &poda_core::Term| json!({ "name": part.name.english, "value": part.value });
         object.insert("parts".into(), assessment.parts.iter().map(part_json).collect());
         Value::from(object)
     };

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use poda_catalog::{Tuning, TuningRound, TuningSettings};
-use poda_core::{Language, TextStyle};
+use poda_core::{Language, TextStyle, break_if};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -22,19 +22,18 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
         noise: args.noise,
         opening: args.opening,
         longest: args.longest,
-        threads: usize::from(args.threads),
     };
     let words = TuneTexts::of(output.language());
-    let tuning = game.tune(&settings, &|round, games| {
+    let tuning = game.tune(&settings, usize::from(args.threads), &|round, games| {
         whisper(&format!("{} {round}/{}: {games}/{}", words.round, args.rounds, args.games));
-        !interrupt::asked()
+        break_if(interrupt::asked())
     });
     whisper("");
     if output.json {
         print_json(&json!({
             "game": game.spec(),
             "command": command(args),
-            "names": tuning.names,
+            "names": tuning.names.iter().map(|name| name.english).collect::<Vec<_>>(),
             "before": tuning.before,
             "rounds": tuning.rounds.iter().map(round_json).collect::<Vec<Value>>(),
         }))?;
@@ -89,9 +88,10 @@ fn print(tuning: &Tuning, args: &TuneArgs, words: &TuneTexts) -> Result<(), Fail
         ));
     }
     let Some(last) = tuning.rounds.last() else { return Ok(()) };
-    let width = tuning.names.iter().map(|name| name.len()).max().unwrap_or_default();
+    let width = tuning.names.iter().map(|name| name.english.len()).max().unwrap_or_default();
     writeln!(out, "{strong}{:<width$}  {:>7} {:>7}{strong:#}", words.thing, words.before, words.after)?;
     for (name, (before, after)) in tuning.names.iter().zip(tuning.before.iter().zip(&last.weights)) {
+        let name = name.english;
         writeln!(out, "{name:<width$}  {faint}{before:>7}{faint:#} {after:>7}")?;
     }
     writeln!(out, "{faint}// {}{faint:#}", command(args))?;

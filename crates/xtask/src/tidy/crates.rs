@@ -17,7 +17,6 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-search", "core memory"),
     ("poda-solve", "core connect memory"),
     ("poda-eval", "core connect parchis"),
-    ("poda-tune", "core eval search"),
     ("poda-agent", "core"),
     ("poda-catalog", "core connect parchis memory search solve eval tune agent"),
     ("poda-service", "core agent catalog"),

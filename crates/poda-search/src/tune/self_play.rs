@@ -1,18 +1,14 @@
-use std::{
-    sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
-    thread,
-};
+use std::sync::{Mutex, PoisonError};
 
-use poda_core::{Game, Limits, Moves, NoObserver, Outcome, Searcher, fold, mix};
-use poda_eval::Weighed;
-use poda_search::{Chance, Pvs};
+use poda_core::{Game, Limits, Moves, NoObserver, Outcome, Searcher, Tunable, fold, mix};
 
-use crate::Settings;
+use super::{PlayGames, TuningSettings};
+use crate::{Chance, Pvs};
 
 /// A position and how its game ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
-    /// How much of each thing the first player has more.
+    /// How much of each feature the first player has more.
     pub amounts: Vec<i32>,
     /// What the first player got: 1, a half or 0.
     pub points: f64,
@@ -31,47 +27,34 @@ const STRIDE: usize = 3;
 const TABLE: usize = 2;
 
 /// Plays a round of games; `None` if it was stopped. Each game is a function of its number, and they are returned in
-/// order, so the number of threads does not matter.
-pub(crate) fn play<G: Game, E: Weighed<G>>(
+/// order, so it does not matter who plays them.
+pub(crate) fn play<G: Game, E: Tunable<G>>(
     variants: &[G],
     evaluator: &E,
-    settings: &Settings,
+    settings: &TuningSettings,
     round: u32,
-    tell: &(dyn Fn(u32, u32) -> bool + Sync),
+    play_games: &PlayGames<'_>,
 ) -> Option<Vec<Played>> {
-    let (next, done, stopped) = (AtomicU32::new(0), AtomicU32::new(0), AtomicBool::new(false));
-    let work = || {
-        let mut mine = Vec::new();
-        let mut searcher = Pvs::new(evaluator.clone(), TABLE);
-        loop {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= settings.games || stopped.load(Relaxed) {
-                return mine;
-            }
-            let seed = fold(mix(settings.seed), mix(u64::from(round) << 32 | u64::from(number)));
-            let game = &variants[number as usize % variants.len()];
-            searcher = searcher.with_noise(settings.noise, Chance::new(seed));
-            mine.push((number, play_one::<G, E>(game, &mut searcher, settings, seed)));
-            if !tell(round, done.fetch_add(1, Relaxed) + 1) {
-                stopped.store(true, Relaxed);
-            }
-        }
-    };
-    let mut all: Vec<(u32, Played)> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..settings.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().filter_map(|thread| thread.join().ok()).flatten().collect()
+    let played = Mutex::new(Vec::new());
+    let all = play_games(round, settings.games, &|number| {
+        let seed = fold(mix(settings.seed), mix(u64::from(round) << 32 | u64::from(number)));
+        let game = &variants[number as usize % variants.len()];
+        let mut searcher = Pvs::new(evaluator.clone(), TABLE).with_noise(settings.noise, Chance::new(seed));
+        let one = play_one::<G, E>(game, &mut searcher, settings, seed);
+        played.lock().unwrap_or_else(PoisonError::into_inner).push((number, one));
     });
-    if stopped.load(Relaxed) {
+    if !all {
         return None;
     }
-    all.sort_by_key(|(number, _)| *number);
-    Some(all.into_iter().map(|(_, played)| played).collect())
+    let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
+    played.sort_by_key(|(number, _)| *number);
+    Some(played.into_iter().map(|(_, played)| played).collect())
 }
 
-fn play_one<G: Game, E: Weighed<G>>(
+fn play_one<G: Game, E: Tunable<G>>(
     game: &G,
     searcher: &mut Pvs<E>,
-    settings: &Settings,
+    settings: &TuningSettings,
     seed: u64,
 ) -> Played {
     let mut state = game.start();

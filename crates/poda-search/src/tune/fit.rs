@@ -1,6 +1,6 @@
-use poda_eval::POINTS;
+use poda_core::LOGISTIC_POINTS as POINTS;
 
-use crate::Sample;
+use super::Sample;
 
 /// How strongly weights are drawn towards those that were: as if so many positions spoke for each of them.
 const PRIOR: f64 = 20.0;
@@ -58,7 +58,7 @@ pub(crate) fn fit(samples: &[Sample], before: &[i32]) -> Vec<i32> {
     weights.into_iter().map(|weight| weight.round() as i32).collect()
 }
 
-/// The curvature that [`PRIOR`] even positions with a usual amount of that thing would give. What never occurs keeps its
+/// The curvature that [`PRIOR`] even positions with a usual amount of that feature would give. What never occurs keeps its
 /// weight.
 fn pull(samples: &[Sample], index: usize) -> f64 {
     let squares = samples.iter().map(|sample| f64::from(sample.amounts[index]).powi(2)).sum::<f64>();
@@ -115,7 +115,7 @@ mod tests {
             assert!((f64::from(*found) - truth).abs() < 8.0, "{found} for {truth}");
         }
         assert!(loss(&samples, &found) < loss(&samples, &[0; 4]));
-        // A thing that is never seen keeps what it had.
+        // A feature that is never seen keeps what it had.
         let unseen: Vec<Sample> = samples
             .iter()
             .map(|sample| Sample { amounts: [&sample.amounts[..3], &[0]].concat(), points: sample.points })
