@@ -67,7 +67,7 @@ pub enum AgentError {
     #[error("{0}")]
     Timeout(String),
     /// It said more than a player can have to say.
-    #[error("it said too much: {0}")]
+    #[error("it printed too much: {0}")]
     Flood(String),
     /// What it said is not a legal move.
     #[error("{0}")]

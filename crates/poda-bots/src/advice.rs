@@ -10,9 +10,9 @@ pub(crate) fn kind(error: &AgentError) -> Text {
     match error {
         AgentError::NoStart(_) => Text::new("it does not start", "no arranca"),
         AgentError::Crash(_) => Text::new("the program ended", "el programa terminó"),
-        AgentError::Overrun(_) => Text::new("it exceeds its limits", "pasa sus límites"),
+        AgentError::Overrun(_) => Text::new("it exceeds its limits", "supera sus límites"),
         AgentError::Timeout(_) => Text::new("no answer in time", "no responde a tiempo"),
-        AgentError::Flood(_) => Text::new("it says too much", "dice demasiado"),
+        AgentError::Flood(_) => Text::new("it prints too much", "escribe demasiado"),
         AgentError::Illegal(_) => Text::new("not a legal move", "no es una jugada legal"),
         AgentError::GameOver | AgentError::BrokenLine(_) | AgentError::Stopped | AgentError::Unable(_) => {
             Text::new("it cannot play on", "no puede seguir jugando")
@@ -38,11 +38,11 @@ pub(crate) fn advice(introducing: bool, protocol: Protocol, error: &AgentError) 
         AgentError::NoStart(_) => (
             Text::new(
                 "the command names a program that can be executed",
-                "la orden nombra un programa que se puede ejecutar",
+                "el comando nombra un programa que se puede ejecutar",
             ),
             Text::new(
                 "check the path and `chmod +x`; a script needs its interpreter: `python3 bot.py`",
-                "revisa la ruta y `chmod +x`; un guion necesita su intérprete: `python3 bot.py`",
+                "revisa la ruta y `chmod +x`; un script necesita su intérprete: `python3 bot.py`",
             ),
         ),
         AgentError::Overrun(_) => (
@@ -52,7 +52,7 @@ pub(crate) fn advice(introducing: bool, protocol: Protocol, error: &AgentError) 
             ),
             Text::new(
                 "look at the clock while thinking, and wait for the processes that you start; limits are options of this command",
-                "mira el reloj mientras piensas y espera a los procesos que lances; los límites son opciones de esta orden",
+                "mira el reloj mientras piensas y espera a los procesos que lances; los límites son opciones de este comando",
             ),
         ),
         AgentError::Crash(_) => (

@@ -99,13 +99,14 @@ impl CheckFinding {
 }
 
 const STARTS: Text = Text::new("the program is there and starts", "el programa existe y arranca");
-const INTRODUCES: Text = Text::new("it introduces itself and is ready", "se presenta y está listo");
+const INTRODUCES: Text =
+    Text::new("it answers the handshake and is ready", "responde al saludo y está listo");
 const FIRST_MOVE: Text = Text::new("it answers with a legal move", "responde con una jugada legal");
 const WHOLE_GAME: Text =
     Text::new("it plays a whole game for both sides", "juega una partida entera por los dos bandos");
 const SECOND_GAME: Text =
     Text::new("it plays another game from a given opening", "juega otra partida desde una apertura dada");
-const LEAVES: Text = Text::new("it leaves when it is told to", "termina cuando se le dice");
+const LEAVES: Text = Text::new("it exits when it is told to", "termina cuando se le pide");
 
 /// Walks through the protocol with a bot.
 pub fn check_bot(
@@ -246,8 +247,8 @@ fn leaving(
     talk: String,
 ) -> CheckStep {
     let failure = (!left).then(|| CheckFinding {
-        kind: Text::new("it stays", "no termina"),
-        what: format!("it still runs {} ms later, and was killed", limits.leave.as_millis()),
+        kind: Text::new("it does not exit", "no termina"),
+        what: format!("it was still running {} ms later and was killed", limits.leave.as_millis()),
         rule: match protocol {
             Protocol::Ugi => Text::new("`quit` ends the program", "`quit` termina el programa"),
             Protocol::Json => {

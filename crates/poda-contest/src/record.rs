@@ -105,7 +105,7 @@ impl GameRecord {
         Side::BOTH.into_iter().find(|side| self.players[side.index()] == player)
     }
 
-    /// The place of the player that lost otherwise than by the rules: by an illegal move, by time, by its program's end.
+    /// The place of the player that lost by fault: an illegal move, time, a crash.
     pub fn at_fault(&self) -> Option<usize> {
         let by_rules = matches!(self.termination, Termination::Normal | Termination::TooLong);
         let winner = self.outcome.and_then(Outcome::winner).filter(|_| !by_rules)?;

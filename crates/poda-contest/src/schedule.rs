@@ -121,7 +121,7 @@ pub struct Plan {
     pub format: Format,
     /// How many players.
     pub players: usize,
-    /// Games of each encounter; an odd number is made even.
+    /// Games of each encounter; an odd number is rounded up.
     pub games: u64,
     /// Rounds of a Swiss tournament.
     pub rounds: u32,

@@ -35,7 +35,7 @@ pub struct MatchTally {
     pub pairs: Pentanomial,
     /// How many of all games differ from every earlier one.
     pub distinct_games: u64,
-    /// How many games ended otherwise than by the rules, by the place of the player at fault.
+    /// How many games were lost by fault (illegal, time, crash), by the place of the player.
     pub faults: [u64; 2],
 }
 
@@ -202,16 +202,16 @@ impl MatchTally {
                 )
             }
             (MatchVerdict::Accepted, Some(Sprt { elo0, elo1, .. })) => language.pick(
-                format!("accepted: {a} is nearer to {elo1} than to {elo0} Elo above {b}"),
-                format!("aceptado: {a} está más cerca de {elo1} que de {elo0} Elo por encima de {b}"),
+                format!("H1 accepted: {a} is stronger ({elo1} Elo likelier than {elo0})"),
+                format!("H1 aceptada: {a} es más fuerte ({elo1} Elo es más probable que {elo0})"),
             ),
             (MatchVerdict::Rejected, Some(Sprt { elo0, elo1, .. })) => language.pick(
-                format!("rejected: {a} is nearer to {elo0} than to {elo1} Elo above {b}"),
-                format!("rechazado: {a} está más cerca de {elo0} que de {elo1} Elo por encima de {b}"),
+                format!("H0 accepted: {a} is not that much stronger ({elo0} Elo likelier than {elo1})"),
+                format!("H0 aceptada: {a} no es tanto más fuerte ({elo0} Elo es más probable que {elo1})"),
             ),
             _ => language.pick(
-                format!("these games do not tell which of {a} and {b} is stronger"),
-                format!("estas partidas no dicen quién es más fuerte, {a} o {b}"),
+                format!("these games do not show whether {a} or {b} is stronger"),
+                format!("estas partidas no bastan para saber quién es más fuerte, {a} o {b}"),
             ),
         }
     }

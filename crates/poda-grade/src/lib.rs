@@ -113,7 +113,7 @@ pub struct Encounter {
     pub opponent: String,
     /// Wins, losses and draws of the student.
     pub results: Results,
-    /// Games the student lost otherwise than by the rules, with what happened.
+    /// Games the student lost by fault (illegal, time, crash), with what happened.
     pub faults: Vec<(u64, String)>,
 }
 

@@ -39,13 +39,13 @@ pub struct Rubric {
     /// Whom everybody plays; the game's ninjas if empty.
     #[serde(default)]
     opponents: Vec<String>,
-    /// Games against each of them, made even.
+    /// Games against each of them, rounded up to an even number.
     #[serde(default = "four")]
     pub games: u64,
     /// Where games begin.
     #[serde(default = "default_openings", deserialize_with = "read_openings")]
     pub openings: Openings,
-    /// Games against each other submission, made even; 0 for no league.
+    /// Games against each other submission, rounded up to an even number; 0 for no league.
     #[serde(default = "two")]
     pub league_games: u64,
     /// A game that lasts longer is a draw.

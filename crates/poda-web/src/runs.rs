@@ -41,7 +41,7 @@ pub(crate) struct RunRequest {
     /// Rounds of a Swiss tournament.
     #[serde(default = "one")]
     rounds: u32,
-    /// What everything random is made of.
+    /// The seed for all randomness.
     #[serde(default)]
     seed: u64,
 }

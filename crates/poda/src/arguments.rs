@@ -1,11 +1,11 @@
 mod bots;
+mod common;
 mod contest;
 mod grade;
 mod play;
 mod positions;
 mod records;
 mod solve;
-mod standing;
 mod upkeep;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -13,13 +13,13 @@ use poda_core::Language;
 
 pub(crate) use self::{
     bots::{CheckBotArgs, EngineArgs, LimitArgs},
+    common::{PositionArgs, SearchArgs, Thinking},
     contest::{ContestSettings, MatchArgs, TournamentArgs},
     grade::GradeArgs,
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs},
-    records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsOrder},
+    records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     solve::SolveArgs,
-    standing::{PositionArgs, SearchArgs, Thinking},
     upkeep::{BenchArgs, CompletionsArgs, ManArgs, TuneArgs},
 };
 use crate::terminal::language_of_environment;

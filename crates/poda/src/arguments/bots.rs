@@ -7,7 +7,7 @@ use poda_agent::BotLimits;
 
 use super::Thinking;
 
-/// Be an engine for other tools: UGI on standard input and output, with UCI's words understood too
+/// Act as an engine for other tools: UGI on standard input and output; UCI works too
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -21,12 +21,12 @@ pub(crate) struct EngineArgs {
     #[arg(long, default_value = "connect4")]
     pub(crate) game: String,
 
-    /// Who thinks: a house player or an engine
+    /// Who thinks: a built-in player, an engine, or a program (json:COMMAND, cmd:COMMAND)
     #[arg(long, value_name = "PLAYER", default_value = "pvs")]
     pub(crate) player: String,
 }
 
-/// Walk through a bot's protocol step by step, and say what is wrong with it
+/// Check step by step that a bot follows its protocol, and say how to fix it
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +43,7 @@ pub(crate) struct CheckBotArgs {
     #[arg(long, default_value = "connect4")]
     pub(crate) game: String,
 
-    /// What the bot's chance and the openings are made of
+    /// Seed for the bot and the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
 
@@ -56,10 +56,10 @@ pub(crate) struct CheckBotArgs {
 
 /// What external programs may take.
 #[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Limits of external programs")]
+#[command(next_help_heading = "Limits for programs")]
 #[expect(clippy::struct_field_names, reason = "the names are those of the options")]
 pub(crate) struct LimitArgs {
-    /// Milliseconds until it has introduced itself or made its first move
+    /// Milliseconds until it has answered the handshake or made its first move
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     start_limit: u64,
 

@@ -7,7 +7,7 @@ use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
 use super::{LimitArgs, RecordArgs, Thinking};
 
-/// Play a match of two players and say what it proves
+/// Play a match between two players and say what it proves
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -17,23 +17,23 @@ Examples:
   poda match exact pvs:depth=8 --game connect4 --openings file:openings.txt
   poda match mine=json:'python3 bot.py' cmd:./rival --game boom --time 200
 
-Every opening is played twice with sides changed. Results are seen from the first player. Statistics are taken
-over pairs, and copies of earlier games count for nothing.
-Openings: none, random:N (N random plies), balanced:N (of four such the most even one by a short search),
-drawn:N (only what is drawn with perfect play), file:PATH (a line of moves each, or `position LINE`).
+Every opening is played twice, with sides swapped. Results are from the first player's point of view. Statistics
+count pairs of games; repeated games count for nothing.
+Openings: none, random:N (N random plies), balanced:N (the most even of four such, by a short search),
+drawn:N (only positions that are drawn with perfect play), file:PATH (a line of moves each, or `position LINE`).
 The same seed gives the same games, as long as the players are limited by depth or nodes.")]
 pub(crate) struct MatchArgs {
-    /// The first player, as SPEC or NAME=SPEC: a house player, an engine, json:COMMAND or cmd:COMMAND
+    /// The first player, as SPEC or NAME=SPEC: a built-in player, an engine, json:COMMAND or cmd:COMMAND
     pub(crate) first: String,
 
     /// The second player
     pub(crate) second: String,
 
-    /// Games to play, made even
+    /// Games to play, rounded up to an even number
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(crate) games: u64,
 
-    /// Stop as soon as the difference is rather ELO1 than ELO0 or the other way round (5 % errors)
+    /// Stop once ELO1 is clearly likelier than ELO0, or the reverse (5 % errors)
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
 
@@ -69,11 +69,11 @@ pub(crate) struct TournamentArgs {
     #[arg(long, num_args = 2.., required = true, value_name = "PLAYER")]
     pub(crate) players: Vec<String>,
 
-    /// How it goes: round-robin, gauntlet, swiss or ladder
+    /// The format: round-robin, gauntlet, swiss or ladder
     #[arg(long, default_value = "round-robin")]
     pub(crate) format: Format,
 
-    /// Games of each encounter, made even
+    /// Games between each two players, rounded up to an even number
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) games: u64,
 
@@ -92,7 +92,7 @@ pub(crate) struct ContestSettings {
     #[arg(long, default_value = "connect4")]
     pub(crate) game: String,
 
-    /// What everything random is made of [default: another one each time]
+    /// Seed for all randomness [default: a new one each time]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 
@@ -100,7 +100,7 @@ pub(crate) struct ContestSettings {
     #[arg(long, value_name = "OPENINGS", default_value = "balanced:6")]
     pub(crate) openings: Openings,
 
-    /// Games at the same time
+    /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
 
@@ -119,15 +119,15 @@ pub(crate) struct ContestSettings {
     #[command(flatten)]
     thinking: Thinking,
 
-    #[command(flatten)]
-    limits: LimitArgs,
-
     /// Play only a part of all games, such as 1/4; `poda merge` joins the parts
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<Shard>,
 
     #[command(flatten)]
     pub(crate) records: RecordArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 impl ContestSettings {

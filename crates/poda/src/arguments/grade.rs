@@ -11,7 +11,7 @@ Examples:
 
 submissions/ANA/bot.toml: name, run, and if needed build, protocol (json or ugi) and nodes (a command that counts).
 Writes class.html, students/*.html, moodle.csv, results/*.json (Gradescope) and junit.xml; all games are in games.db.
-Stopped in any way, the same command goes on: games that were played are not played again.
+However it is stopped, the same command goes on from there: no game is played twice.
 docs/grading.md explains rubrics and marks.")]
 pub(crate) struct GradeArgs {
     /// The folder with a sub-folder for each student
@@ -25,7 +25,7 @@ pub(crate) struct GradeArgs {
     #[arg(long, value_name = "FOLDER", default_value = "grades")]
     pub(crate) out: PathBuf,
 
-    /// Games at the same time
+    /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
 

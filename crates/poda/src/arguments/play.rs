@@ -57,7 +57,7 @@ pub(crate) struct PlayArgs {
 
 impl PlayArgs {
     /// The start of the new game.
-    pub(crate) fn standing(&self) -> PositionArgs {
+    pub(crate) fn position(&self) -> PositionArgs {
         PositionArgs::of(self.game.as_ref(), self.moves.as_ref(), self.position.as_ref())
     }
 }

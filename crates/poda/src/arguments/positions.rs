@@ -13,7 +13,7 @@ Examples:
   poda show parchis --json")]
 pub(crate) struct ShowArgs {
     #[command(flatten)]
-    pub(crate) standing: PositionArgs,
+    pub(crate) position: PositionArgs,
 }
 
 /// Find the best move, with score, depth, nodes and principal variation
@@ -28,7 +28,7 @@ Examples:
 Progress goes to standard error. Ctrl-C stops the search and prints the best move so far.")]
 pub(crate) struct BestArgs {
     #[command(flatten)]
-    pub(crate) question: SearchArgs,
+    pub(crate) search: SearchArgs,
 
     /// Print search statistics: cut-offs, table hits, branching factor, time to depth
     #[arg(long)]
@@ -46,7 +46,7 @@ Examples:
 These are the values that a search uses at its leaves. A finished game has a value but no terms.")]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
-    pub(crate) standing: PositionArgs,
+    pub(crate) position: PositionArgs,
 
     /// Only this evaluator; `poda games` lists them [default: all]
     #[arg(long, value_name = "NAME")]
@@ -66,7 +66,7 @@ evaluator that is not zero-sum is asked from the point of view of the side to mo
 Ctrl-C stops and prints the scores so far.")]
 pub(crate) struct AnalyzeArgs {
     #[command(flatten)]
-    pub(crate) question: SearchArgs,
+    pub(crate) search: SearchArgs,
 }
 
 /// Count the move sequences of a given length (perft)
@@ -80,7 +80,7 @@ Examples:
 Only the count goes to standard output. Finished games are not continued.")]
 pub(crate) struct PerftArgs {
     #[command(flatten)]
-    pub(crate) standing: PositionArgs,
+    pub(crate) position: PositionArgs,
 
     /// Number of decisions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
@@ -132,7 +132,7 @@ pub(crate) struct ReplayArgs {
 
 impl ReplayArgs {
     /// Where the games begin.
-    pub(crate) fn standing(&self) -> PositionArgs {
+    pub(crate) fn position(&self) -> PositionArgs {
         PositionArgs::of(self.game.as_ref(), self.moves.as_ref(), self.position.as_ref())
     }
 }

@@ -73,14 +73,14 @@ Examples:
   poda replay --run 3 --number 17        one game, ply by ply")]
 pub(crate) struct RunsArgs {
     #[command(subcommand)]
-    pub(crate) order: Option<RunsOrder>,
+    pub(crate) command: Option<RunsCommand>,
 
     #[command(flatten)]
     pub(crate) records: RecordArgs,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum RunsOrder {
+pub(crate) enum RunsCommand {
     /// The result of a run
     Show {
         /// The number of the run
@@ -110,12 +110,12 @@ Examples:
   poda resume 3
   poda resume 3 --concurrency 4
 
-Games that were played are not played again. The table in the end is the same as without the stop.")]
+Games that have been played are not played again. The final table is the same as without the stop.")]
 pub(crate) struct ResumeArgs {
     /// The number of the run, as `poda runs` lists it
     pub(crate) id: i64,
 
-    /// Games at the same time
+    /// Games played at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
 

@@ -39,15 +39,15 @@ fn score(place: &MoveScore) -> String {
 }
 
 pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, table) = args.question.standing.open()?;
-    let mut agent = player(game.as_ref(), &args.question.agent)?;
-    let mut commentator = AnalysisObserver { quiet: args.question.quiet };
-    let moves = agent.analyze(table.line(), args.question.thinking.limits(), &mut commentator)?;
+    let (game, session) = args.search.position.open()?;
+    let mut agent = player(game.as_ref(), &args.search.agent)?;
+    let mut commentator = AnalysisObserver { quiet: args.search.quiet };
+    let moves = agent.analyze(session.line(), args.search.thinking.limits(), &mut commentator)?;
     if output.json {
         let list: Vec<Value> = moves.iter().map(move_json).collect();
-        let position = table.position();
+        let position = session.position();
         print_json(
-            &json!({ "game": game.spec(), "agent": args.question.agent, "position": position, "moves": list }),
+            &json!({ "game": game.spec(), "agent": args.search.agent, "position": position, "moves": list }),
         )?;
     } else {
         let best = moves.iter().filter_map(|place| place.score).max();

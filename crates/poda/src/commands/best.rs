@@ -42,14 +42,14 @@ impl SearchObserver for BestObserver {
 }
 
 pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, table) = args.question.standing.open()?;
-    let mut agent = player(game.as_ref(), &args.question.agent)?;
-    let mut observer = BestObserver::new(args.question.quiet);
-    let choice = agent.choose(table.line(), args.question.thinking.limits(), &mut observer)?;
+    let (game, session) = args.search.position.open()?;
+    let mut agent = player(game.as_ref(), &args.search.agent)?;
+    let mut observer = BestObserver::new(args.search.quiet);
+    let choice = agent.choose(session.line(), args.search.thinking.limits(), &mut observer)?;
     if output.json {
         let mut object = Map::new();
         object.insert("game".into(), json!(game.spec()));
-        object.insert("agent".into(), json!(args.question.agent));
+        object.insert("agent".into(), json!(args.search.agent));
         object.insert("best".into(), json!(choice.mv));
         put_score(&mut object, choice.score);
         object.insert("depth".into(), json!(choice.depth));

@@ -55,7 +55,7 @@ fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
             writeln!(out, "   ! {line}")?;
         }
         writeln!(out, "   {}: {}", language.pick("rule", "regla"), rule.get(language))?;
-        writeln!(out, "   {}: {}", language.pick("fix", "arreglo"), fix.get(language))?;
+        writeln!(out, "   {}: {}", language.pick("fix", "solución"), fix.get(language))?;
     }
     Ok(())
 }

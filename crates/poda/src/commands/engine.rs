@@ -22,20 +22,20 @@ use crate::{arguments::EngineArgs, failure::Failure};
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     let agent = resolve(game.as_ref(), &args.player)?;
-    let table = game.table();
-    let mut desk =
-        UgiServer { game, table, player: args.player.clone(), seat: UgiAgent::Idle(agent), seed: 0 };
+    let session = game.table();
+    let mut server =
+        UgiServer { game, session, player: args.player.clone(), agent: UgiAgent::Idle(agent), seed: 0 };
     for line in io::stdin().lock().lines() {
         let line = line?;
         if line.trim().is_empty() {
             continue;
         }
-        if !desk.obey(UgiCommand::read(&line))? {
+        if !server.obey(UgiCommand::read(&line))? {
             break;
         }
     }
     // The end of the input is a farewell too.
-    desk.stop();
+    server.stop();
     Ok(())
 }
 
@@ -52,9 +52,9 @@ fn remark(text: impl Into<String>) -> io::Result<()> {
 
 struct UgiServer {
     game: Box<dyn AnyGame>,
-    table: Box<dyn GameSession>,
+    session: Box<dyn GameSession>,
     player: String,
-    seat: UgiAgent,
+    agent: UgiAgent,
     seed: u64,
 }
 
@@ -70,8 +70,8 @@ enum UgiAgent {
 
 impl UgiServer {
     /// Does what it is told; `false` if that is to leave.
-    fn obey(&mut self, order: UgiCommand) -> Result<bool, Failure> {
-        match order {
+    fn obey(&mut self, command: UgiCommand) -> Result<bool, Failure> {
+        match command {
             UgiCommand::Hello { uci } => self.introduce(uci)?,
             UgiCommand::IsReady => say(&UgiReply::Ready)?,
             UgiCommand::NewGame => {
@@ -82,13 +82,13 @@ impl UgiServer {
             UgiCommand::Position { start, moves } => self.set_up(start, moves)?,
             UgiCommand::Go(go) => self.think(go)?,
             UgiCommand::Stop => {
-                if let UgiAgent::Thinking { stop, .. } = &self.seat {
+                if let UgiAgent::Thinking { stop, .. } = &self.agent {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
             UgiCommand::Query(query) => say(&UgiReply::Response(self.answer(query).to_owned()))?,
             UgiCommand::Quit => return Ok(false),
-            UgiCommand::Unknown(text) => remark(format!("unknown order {text:?} ignored"))?,
+            UgiCommand::Unknown(text) => remark(format!("unknown command {text:?} ignored"))?,
         }
         Ok(true)
     }
@@ -126,14 +126,14 @@ impl UgiServer {
         let player = player.unwrap_or(&self.player).to_owned();
         let opened = poda_catalog::open(game).map_err(|error| error.to_string())?;
         let agent = resolve(opened.as_ref(), &player).map_err(|error| error.to_string())?;
-        (self.table, self.game, self.player) = (opened.table(), opened, player);
-        self.seat = UgiAgent::Idle(agent);
+        (self.session, self.game, self.player) = (opened.table(), opened, player);
+        self.agent = UgiAgent::Idle(agent);
         Ok(())
     }
 
     fn set_up(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), Failure> {
         let line = GameLine { game: self.game.spec().to_owned(), start, moves };
-        match self.table.follow(&line) {
+        match self.session.follow(&line) {
             Ok(_) => Ok(()),
             Err(error) => Ok(remark(error.to_string())?),
         }
@@ -141,9 +141,9 @@ impl UgiServer {
 
     fn answer(&self, query: Query) -> &'static str {
         let yes = |truth: bool| if truth { "true" } else { "false" };
-        match (query, self.table.outcome()) {
+        match (query, self.session.outcome()) {
             (Query::GameOver, outcome) => yes(outcome.is_some()),
-            (Query::FirstToMove, _) => yes(self.table.to_move() == Side::First),
+            (Query::FirstToMove, _) => yes(self.session.to_move() == Side::First),
             (Query::Result, None) => "none",
             (Query::Result, Some(Outcome::Draw)) => "draw",
             (Query::Result, Some(Outcome::Win(Side::First))) => "p1win",
@@ -154,7 +154,7 @@ impl UgiServer {
     /// The agent, once it has finished what it was at.
     fn idle(&mut self) -> Result<&mut Box<dyn Agent>, Failure> {
         self.stop();
-        match &mut self.seat {
+        match &mut self.agent {
             UgiAgent::Idle(agent) => Ok(agent),
             _ => Err(Failure::Failed("the search ended unexpectedly".into())),
         }
@@ -162,8 +162,8 @@ impl UgiServer {
 
     /// Ends the thinking, if there is any.
     fn stop(&mut self) {
-        let seat = std::mem::replace(&mut self.seat, UgiAgent::Empty);
-        self.seat = match seat {
+        let agent = std::mem::replace(&mut self.agent, UgiAgent::Empty);
+        self.agent = match agent {
             UgiAgent::Thinking { stop, thread } => {
                 stop.store(true, Ordering::Relaxed);
                 thread.join().map_or(UgiAgent::Empty, UgiAgent::Idle)
@@ -174,20 +174,20 @@ impl UgiServer {
 
     fn think(&mut self, go: Go) -> Result<(), Failure> {
         self.idle()?;
-        if self.table.outcome().is_some() {
+        if self.session.outcome().is_some() {
             return Ok(remark("the game is over: there is no move to choose")?);
         }
-        let UgiAgent::Idle(mut agent) = std::mem::replace(&mut self.seat, UgiAgent::Empty) else {
+        let UgiAgent::Idle(mut agent) = std::mem::replace(&mut self.agent, UgiAgent::Empty) else {
             return Ok(());
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let (line, allowance) = (self.table.line().clone(), allowance(go, self.table.to_move()));
+        let (line, allowance) = (self.session.line().clone(), allowance(go, self.session.to_move()));
         let flag = Arc::clone(&stop);
         let thread = thread::spawn(move || {
             search(agent.as_mut(), &line, allowance, go.infinite, &flag);
             agent
         });
-        self.seat = UgiAgent::Thinking { stop, thread };
+        self.agent = UgiAgent::Thinking { stop, thread };
         Ok(())
     }
 }

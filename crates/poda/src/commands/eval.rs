@@ -18,7 +18,7 @@ struct EvaluatorReport {
 }
 
 pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, table) = args.standing.open()?;
+    let (game, table) = args.position.open()?;
     let position = table.position();
     let opinions = opinions(game.as_ref(), args.eval.as_deref(), &position)?;
     if output.json {

@@ -12,7 +12,7 @@ use crate::{
 };
 
 pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, mut table) = args.standing.open()?;
+    let (game, mut table) = args.position.open()?;
     let started = table.position();
     let legal = if args.depth == 0 { Vec::new() } else { table.legal() };
     let mut total = if args.depth == 0 { table.count_leaves(0) } else { LeafCounts::default() };

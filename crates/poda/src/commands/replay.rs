@@ -14,9 +14,9 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
     if let (Some(run), Some(number)) = (args.run, args.number) {
         return recorded(args, run, number, output);
     }
-    let standing = args.standing();
-    let (_, mut table) = standing.open_at_start()?;
-    if let Some(moves) = standing.moves() {
+    let position = args.position();
+    let (_, mut table) = position.open_at_start()?;
+    if let Some(moves) = position.moves() {
         return replay(table.as_mut(), moves, output);
     }
     if io::stdin().is_terminal() {

@@ -8,7 +8,7 @@ use crate::{
 };
 
 pub(crate) fn run(args: &ShowArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, table) = args.standing.open()?;
+    let (game, table) = args.position.open()?;
     if output.json {
         return print_json(&json!({
             "game": game.spec(),

@@ -127,7 +127,7 @@ fn ctrl_c_prints_how_to_go_on() {
     let rest: Vec<String> = errors.lines().map_while(Result::ok).collect();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{rest:?}");
-    assert!(rest.last().unwrap().ends_with("go on with: poda resume 1"), "{rest:?}");
+    assert!(rest.last().unwrap().ends_with("continue with: poda resume 1"), "{rest:?}");
     let listed = text(&run(folder.path(), &["runs"]).stdout);
     assert!(listed.contains("can be resumed"), "{listed}");
 }

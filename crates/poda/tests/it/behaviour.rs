@@ -37,7 +37,7 @@ fn a_game_is_kept_and_resumed() {
     let stopped = with_input(&mut poda(home.path(), &play), "4\nnonsense\nhelp\nmoves\n");
     assert_eq!(stopped.status.code(), Some(1));
     assert!(text(&stopped.stderr).contains("poda play --resume"), "{}", text(&stopped.stderr));
-    assert!(text(&stopped.stdout).contains("\"nonsense\" is neither a legal move nor an order"));
+    assert!(text(&stopped.stdout).contains("\"nonsense\" is neither a legal move nor a command"));
 
     let resumed = with_input(&mut poda(home.path(), &["play", "--resume"]), "undo\nundo\n1\nquit\n");
     assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));

@@ -58,7 +58,7 @@ fn what_makes_no_sense_is_remarked_and_ignored() {
                  position fen nonsense\nsetoption name Seed value x\nquery result\n";
     let text = dialogue(&[], input);
     for part in [
-        "info string unknown order \"hello\" ignored",
+        "info string unknown command \"hello\" ignored",
         "info string unknown game \"chess\"",
         "info string unknown option \"Colour\"",
         "info string ply 1: illegal move \"9\"",

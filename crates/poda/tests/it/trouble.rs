@@ -182,7 +182,7 @@ fn a_full_disk_loses_nothing() {
     let errors = text(&output.stderr);
     assert_eq!((output.status.code(), errors.lines().count()), (Some(1), 1), "{errors}");
     assert!(errors.contains("full.db: the disk"), "{errors}");
-    assert!(errors.contains("games recorded before are safe; go on with: poda resume 1 --db"), "{errors}");
+    assert!(errors.contains("games recorded before are safe; continue with: poda resume 1 --db"), "{errors}");
     let played = printed(home.path(), &["runs", "export", "1", "--db", &db]).lines().count();
     assert!((1..400).contains(&played), "{played}");
     assert_eq!(printed(home.path(), &["resume", "1", "--db", &db]), expected);

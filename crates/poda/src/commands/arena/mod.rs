@@ -4,6 +4,7 @@ mod progress;
 mod report;
 mod runs;
 mod table;
+mod texts;
 
 use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
 use poda_contest::{Contest, ContestState, Format, Plan, Player};
@@ -102,7 +103,7 @@ impl Playing<'_> {
         let played = play_run(store, run, contest, &Threads(self.concurrency.into()), &progress);
         progress.done();
         let played = played.map_err(|error| match Failure::from(error) {
-            Failure::Failed(why) => Failure::Failed(format!("{why}; go on with: {how_to_go_on}")),
+            Failure::Failed(why) => Failure::Failed(format!("{why}; continue with: {how_to_go_on}")),
             other => other,
         })?;
         print(&played.state, output)?;
@@ -111,7 +112,7 @@ impl Playing<'_> {
         }
         let (count, planned) = (played.state.played(), contest.contest().most_games());
         Err(Failure::Interrupted(format!(
-            "stopped after {count} of {planned} games; go on with: {how_to_go_on}"
+            "stopped after {count} of {planned} games; continue with: {how_to_go_on}"
         )))
     }
 }

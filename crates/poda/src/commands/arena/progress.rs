@@ -13,13 +13,13 @@ use poda_arena::ContestObserver;
 use poda_contest::{ContestState, GameRecord, StandingsRow};
 use poda_core::Language;
 
-use super::report::score_line;
+use super::texts::ContestTexts;
 use crate::{interrupt, terminal::say};
 
 /// Tells whoever watches: a bar on a terminal, now and then a line elsewhere. Ctrl-C stops the contest.
 pub(crate) struct ContestProgress {
     quiet: bool,
-    language: Language,
+    texts: ContestTexts,
     bar: Option<ProgressBar>,
     clock: Mutex<Clock>,
 }
@@ -41,11 +41,11 @@ const MOST_ROWS: usize = 10;
 impl ContestProgress {
     pub(crate) fn new(quiet: bool, language: Language) -> Self {
         let watched = !quiet && io::stderr().is_terminal();
-        let now = Instant::now();
+        let (texts, now) = (ContestTexts(language), Instant::now());
         Self {
             quiet,
-            language,
-            bar: watched.then(|| bar(language)),
+            texts,
+            bar: watched.then(|| bar(texts.bar())),
             clock: Mutex::new(Clock { started: now, told: now, earlier: 0 }),
         }
     }
@@ -66,17 +66,14 @@ impl ContestProgress {
         let clock = self.clock();
         let rate = clock.started.elapsed().as_secs_f64() / (played - clock.earlier).max(1) as f64;
         let rest = clock_text(Duration::from_secs_f64(rate * planned.saturating_sub(played) as f64));
-        let left = self.language.pick(
-            format!("{played}/{planned} games, {rest} left"),
-            format!("{played}/{planned} partidas, quedan {rest}"),
-        );
+        let left = self.texts.progress(played, planned, &rest);
         format!("{left}: {}", self.leaders(state))
     }
 
     fn leaders(&self, state: &ContestState) -> String {
         let players = &state.contest().players;
         if let Some(tally) = state.tally() {
-            return score_line(tally.all, [&players[0].name, &players[1].name]);
+            return self.texts.score(tally.all, [&players[0].name, &players[1].name]);
         }
         let leader = |row: &StandingsRow| {
             let (name, results) = (&players[row.player].name, row.results);
@@ -89,11 +86,7 @@ impl ContestProgress {
 }
 
 /// A bar with what is left, and the standings below.
-fn bar(language: Language) -> ProgressBar {
-    let template = language.pick(
-        "{wide_bar} {pos}/{len} games ({rate}), {rest} left\n{msg}",
-        "{wide_bar} {pos}/{len} partidas ({rate}), quedan {rest}\n{msg}",
-    );
+fn bar(template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template)
         // The template is known to be right; without it the usual one does.
         .unwrap_or_else(|_| ProgressStyle::default_bar())

@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 
 use super::{Playing, ready};
 use crate::{
-    arguments::{MergeArgs, OutputOptions, ResumeArgs, RunsArgs, RunsOrder},
+    arguments::{MergeArgs, OutputOptions, ResumeArgs, RunsArgs, RunsCommand},
     commands::{print_json, stdout},
     failure::Failure,
 };
 
 pub(crate) fn runs(args: &RunsArgs, output: OutputOptions) -> Result<(), Failure> {
-    match &args.order {
+    match &args.command {
         None => list(&args.records.read()?, output),
-        Some(RunsOrder::Show { id, records }) => {
+        Some(RunsCommand::Show { id, records }) => {
             let store = records.read()?;
             let run = store.run(*id)?;
             super::print(&ContestState::new(run.contest, store.games(*id)?), output)
         }
-        Some(RunsOrder::Export { id, pgn, records }) => export(&records.read()?, *id, *pgn),
+        Some(RunsCommand::Export { id, pgn, records }) => export(&records.read()?, *id, *pgn),
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Write;
 use poda_contest::{Contest, Standings, StandingsRow, statistics::Results};
 use serde_json::{Value, json};
 
+use super::texts::ContestTexts;
 use crate::{
     arguments::OutputOptions,
     commands::{print_json, stdout},
@@ -13,19 +14,15 @@ use crate::{
 
 /// Prints ratings with errors, points, results by side, and the cross table.
 pub(crate) fn print(contest: &Contest, standings: &Standings, output: OutputOptions) -> Result<(), Failure> {
-    let language = output.language();
+    let texts = ContestTexts(output.language());
     if output.json {
         return print_json(&to_json(contest, standings));
     }
     let out = &mut stdout();
     let name = |row: &StandingsRow| contest.players[row.player].name.as_str();
-    let title = language.pick("player", "jugador");
+    let [title, elo, points, first, second] = texts.headings();
     let width = standings.rows.iter().map(|row| name(row).chars().count()).max().unwrap_or(0);
     let width = width.max(title.chars().count());
-    let (elo, points, first, second) = language.pick(
-        ("Elo +/- 95 %", "points", "as first", "as second"),
-        ("Elo +/- 95 %", "puntos", "de primero", "de segundo"),
-    );
     let places: Vec<String> = (1..=standings.rows.len()).map(|place| format!("{place:>6}")).collect();
     let places = places.concat();
     writeln!(
@@ -40,7 +37,8 @@ pub(crate) fn print(contest: &Contest, standings: &Standings, output: OutputOpti
         let points = format!("{} / {}", row.results.points(), row.results.games());
         let [first, second] = row.by_side.map(short);
         let cross: String = standings.rows.iter().map(|other| cross_cell(standings, row, other)).collect();
-        let faults = if row.faults > 0 { format!("  {}", faults(row, output)) } else { String::new() };
+        let faults =
+            if row.faults > 0 { format!("  {}", texts.faults_in_table(row.faults)) } else { String::new() };
         let place = place + 1;
         let line = format!(
             "{place:>3} {:<width$}  {rating:>15}  {points:>14}  {first:>13}  {second:>13}  {cross}{faults}",
@@ -48,16 +46,8 @@ pub(crate) fn print(contest: &Contest, standings: &Standings, output: OutputOpti
         );
         writeln!(out, "{line}")?;
     }
-    let (game, openings, seed) =
-        language.pick(("Game", "openings", "seed"), ("Juego", "aperturas", "semilla"));
-    let Contest { game: spec, plan, openings: list, seed: number, .. } = contest;
-    writeln!(out, "{game}: {spec}, {}, {openings}: {list}, {seed}: {number}", plan.format)?;
+    writeln!(out, "{}", texts.contest(contest))?;
     Ok(())
-}
-
-fn faults(row: &StandingsRow, output: OutputOptions) -> String {
-    let faults = row.faults;
-    output.language().pick(format!("({faults} by fault)"), format!("({faults} por falta)"))
 }
 
 /// `+3 -1 =2`.

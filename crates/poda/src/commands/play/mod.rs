@@ -1,7 +1,7 @@
 //! A game in the terminal.
 
 mod saved;
-mod words;
+mod texts;
 
 use std::{
     io::{self, BufRead, Write},
@@ -15,7 +15,7 @@ use serde_json::json;
 
 use self::{
     saved::SavedGame,
-    words::{PlayCommand, PlayTexts},
+    texts::{PlayCommand, PlayTexts},
 };
 use super::{any_seed, best::BestObserver, outcome_json, player, print_json};
 use crate::{
@@ -26,9 +26,9 @@ use crate::{
 };
 
 pub(crate) fn run(args: &PlayArgs, output: OutputOptions) -> Result<(), Failure> {
-    let mut match_ =
+    let mut game =
         if args.resume { PlayedGame::resume(args, output)? } else { PlayedGame::begin(args, output)? };
-    match_.play()
+    game.play()
 }
 
 enum PlayerAgent {
@@ -38,37 +38,37 @@ enum PlayerAgent {
 
 struct PlayedGame {
     game: Box<dyn AnyGame>,
-    table: Box<dyn GameSession>,
+    session: Box<dyn GameSession>,
     players: [PlayerAgent; 2],
     names: [String; 2],
-    allowance: ThinkingLimits,
-    most_plies: usize,
+    thinking: ThinkingLimits,
+    max_plies: usize,
     output: OutputOptions,
     language: Language,
-    words: PlayTexts,
+    texts: PlayTexts,
     saved: SavedGame,
 }
 
 impl PlayedGame {
     fn begin(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
-        let (game, table) = args.standing().open()?;
+        let (game, session) = args.position().open()?;
         let family = game.spec().split(':').next().unwrap_or_default();
         let house = GAMES.iter().find(|entry| entry.name == family).and_then(|entry| entry.built_in.first());
         let second = args.second.clone().or_else(|| house.map(|player| player.name.to_owned()));
         let names = [args.first.clone(), second.unwrap_or_else(|| "pvs".into())];
-        Self::new(game, table, names, args.seed.unwrap_or_else(any_seed), args, output)
+        Self::new(game, session, names, args.seed.unwrap_or_else(any_seed), args, output)
     }
 
     fn resume(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
         let saved = SavedGame::load()?;
-        let (game, table) = poda_catalog::open_line(&saved.line())?;
+        let (game, session) = poda_catalog::open_line(&saved.line())?;
         let seed = args.seed.unwrap_or(saved.seed);
-        Self::new(game, table, [saved.first, saved.second], seed, args, output)
+        Self::new(game, session, [saved.first, saved.second], seed, args, output)
     }
 
     fn new(
         game: Box<dyn AnyGame>,
-        table: Box<dyn GameSession>,
+        session: Box<dyn GameSession>,
         names: [String; 2],
         seed: u64,
         args: &PlayArgs,
@@ -90,18 +90,18 @@ impl PlayedGame {
             first: names[0].clone(),
             second: names[1].clone(),
             seed,
-            start: table.line().start.clone(),
+            start: session.line().start.clone(),
             moves: Vec::new(),
         };
         Ok(Self {
-            table,
+            session,
             players,
             names,
-            allowance: args.thinking.limits(),
-            most_plies: args.max_plies,
+            thinking: args.thinking.limits(),
+            max_plies: args.max_plies,
             output,
             language: output.language(),
-            words: PlayTexts::of(output.language()),
+            texts: PlayTexts::of(output.language()),
             saved,
             game,
         })
@@ -113,18 +113,18 @@ impl PlayedGame {
     }
 
     fn play(&mut self) -> Result<(), Failure> {
-        writeln!(self.out(), "{}", self.words.welcome(self.game.spec(), &self.names, self.saved.seed))?;
+        writeln!(self.out(), "{}", self.texts.welcome(self.game.spec(), &self.names, self.saved.seed))?;
         self.save()?;
         loop {
             self.draw()?;
-            if let Some(outcome) = self.table.outcome() {
+            if let Some(outcome) = self.session.outcome() {
                 SavedGame::forget();
                 return self.finish(Some(outcome));
             }
-            if self.table.line().moves.len() >= self.most_plies {
+            if self.session.line().moves.len() >= self.max_plies {
                 return self.finish(None);
             }
-            let side = self.table.to_move();
+            let side = self.session.to_move();
             match self.players[side.index()] {
                 PlayerAgent::Human => {
                     if self.human_turn(side)?.is_break() {
@@ -139,16 +139,16 @@ impl PlayedGame {
     fn draw(&self) -> Result<(), Failure> {
         let mut out = self.out();
         writeln!(out)?;
-        draw(&mut out, &self.table.text_board(self.language))?;
+        draw(&mut out, &self.session.text_board(self.language))?;
         out.flush()?;
         Ok(())
     }
 
     /// Every move is on disk before the next one is thought of.
     fn save(&mut self) -> Result<(), Failure> {
-        self.saved.moves.clone_from(&self.table.line().moves);
+        self.saved.moves.clone_from(&self.session.line().moves);
         self.saved.save()?;
-        interrupt::leave_with(self.words.interrupted);
+        interrupt::leave_with(self.texts.interrupted);
         Ok(())
     }
 
@@ -157,20 +157,20 @@ impl PlayedGame {
         loop {
             let mut out = self.out();
             let ink = style(TextStyle::of_side(side));
-            write!(out, "{ink}{}{ink:#} ", self.words.prompt(side))?;
+            write!(out, "{ink}{}{ink:#} ", self.texts.prompt(side))?;
             out.flush()?;
             let mut line = String::new();
             if io::stdin().lock().read_line(&mut line)? == 0 {
-                return Err(Failure::Failed(self.words.no_more_input.into()));
+                return Err(Failure::Failed(self.texts.no_more_input.into()));
             }
             let line = line.trim();
             if line.is_empty() {
                 continue;
             }
             // A legal move is a move, whatever else the word might mean.
-            let legal = self.table.legal();
+            let legal = self.session.legal();
             if legal.iter().any(|text| text == line) {
-                self.table.play(line)?;
+                self.session.play(line)?;
                 self.save()?;
                 return Ok(ControlFlow::Continue(()));
             }
@@ -179,32 +179,32 @@ impl PlayedGame {
                     self.save()?;
                     return Ok(ControlFlow::Continue(()));
                 }
-                Some(PlayCommand::Undo) => writeln!(out, "{}", self.words.nothing_to_undo)?,
+                Some(PlayCommand::Undo) => writeln!(out, "{}", self.texts.nothing_to_undo)?,
                 Some(PlayCommand::Hint) => self.hint()?,
                 Some(PlayCommand::Moves) => writeln!(out, "{}", legal.join(" "))?,
                 Some(PlayCommand::Board) => self.draw()?,
-                Some(PlayCommand::Help) => writeln!(out, "{}", self.words.help)?,
+                Some(PlayCommand::Help) => writeln!(out, "{}", self.texts.help)?,
                 Some(PlayCommand::Quit) => {
-                    writeln!(out, "{}", self.words.interrupted)?;
+                    writeln!(out, "{}", self.texts.interrupted)?;
                     return Ok(ControlFlow::Break(()));
                 }
-                None => writeln!(out, "{}", self.words.not_a_move(line, &legal))?,
+                None => writeln!(out, "{}", self.texts.not_a_move(line, &legal))?,
             }
         }
     }
 
     /// Takes back to the last position in which this person decided.
     fn undo(&mut self, side: Side) -> bool {
-        let before = self.table.line().moves.len();
-        while self.table.undo() {
-            let decided = self.table.to_move() == side || self.both_human();
+        let before = self.session.line().moves.len();
+        while self.session.undo() {
+            let decided = self.session.to_move() == side || self.both_human();
             if decided {
                 return true;
             }
         }
         // Only the machine has moved so far: play its moves again.
         for text in &self.saved.moves[..before] {
-            if self.table.play(text).is_err() {
+            if self.session.play(text).is_err() {
                 break;
             }
         }
@@ -218,10 +218,10 @@ impl PlayedGame {
     fn hint(&mut self) -> Result<(), Failure> {
         let mut agent = poda_catalog::agent(self.game.as_ref(), "pvs:time=1000,tt=64")?;
         let choice =
-            agent.choose(self.table.line(), ThinkingLimits::default(), &mut BestObserver::new(true))?;
+            agent.choose(self.session.line(), ThinkingLimits::default(), &mut BestObserver::new(true))?;
         let score = choice.score.map_or_else(String::new, |score| format!("{score}, "));
         let depth = choice.depth;
-        writeln!(self.out(), "{}: {}  ({score}{} {depth})", self.words.hint, choice.mv, self.words.depth)?;
+        writeln!(self.out(), "{}: {}  ({score}{} {depth})", self.texts.hint, choice.mv, self.texts.depth)?;
         Ok(())
     }
 
@@ -231,17 +231,17 @@ impl PlayedGame {
         let name = &self.names[side.index()];
         let failed = |why: String| Failure::Failed(format!("{name}: {why}"));
         let choice = agent
-            .choose(self.table.line(), self.allowance, &mut observer)
+            .choose(self.session.line(), self.thinking, &mut observer)
             .map_err(|error| failed(error.to_string()))?;
-        self.table.play(&choice.mv).map_err(|error| failed(error.to_string()))?;
+        self.session.play(&choice.mv).map_err(|error| failed(error.to_string()))?;
         let ink = style(TextStyle::of_side(side));
         let score = choice.score.map_or_else(String::new, |score| {
             format!(
                 "  ({score}, {} {}, {} {})",
-                self.words.depth, choice.depth, choice.nodes, self.words.nodes
+                self.texts.depth, choice.depth, choice.nodes, self.texts.nodes
             )
         });
-        writeln!(self.out(), "{ink}{}{ink:#}{score}", self.words.plays(name, &choice.mv))?;
+        writeln!(self.out(), "{ink}{}{ink:#}{score}", self.texts.plays(name, &choice.mv))?;
         self.save()
     }
 
@@ -252,20 +252,20 @@ impl PlayedGame {
                 "first": self.names[0],
                 "second": self.names[1],
                 "seed": self.saved.seed,
-                "start": self.table.line().start,
-                "moves": self.table.line().moves,
+                "start": self.session.line().start,
+                "moves": self.session.line().moves,
                 "outcome": outcome_json(outcome),
                 "termination": if outcome.is_some() { "normal" } else { "too-long" },
             }));
         }
         let strong = style(TextStyle::Strong);
         let sentence = match outcome {
-            Some(outcome) => self.words.result(outcome, &self.names),
-            None => self.words.too_long(self.most_plies),
+            Some(outcome) => self.texts.result(outcome, &self.names),
+            None => self.texts.too_long(self.max_plies),
         };
         writeln!(self.out(), "{strong}{sentence}{strong:#}")?;
-        let moves = self.table.tokens().join(&self.table.line().moves);
-        writeln!(self.out(), "{} {moves}", self.words.moves)?;
+        let moves = self.session.tokens().join(&self.session.line().moves);
+        writeln!(self.out(), "{} {moves}", self.texts.moves)?;
         Ok(())
     }
 }

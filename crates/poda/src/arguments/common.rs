@@ -83,7 +83,7 @@ impl Thinking {
 #[derive(Debug, Args)]
 pub(crate) struct SearchArgs {
     #[command(flatten)]
-    pub(crate) standing: PositionArgs,
+    pub(crate) position: PositionArgs,
 
     /// Player that searches: a built-in player or an engine, such as pvs:depth=10
     #[arg(long, value_name = "PLAYER", default_value = "pvs")]

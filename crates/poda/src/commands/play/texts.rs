@@ -12,7 +12,7 @@ pub(super) enum PlayCommand {
 }
 
 /// Both languages are understood whatever language is spoken.
-const ORDERS: &[(PlayCommand, &[&str])] = &[
+const COMMANDS: &[(PlayCommand, &[&str])] = &[
     (PlayCommand::Undo, &["undo", "u", "deshacer", "d"]),
     (PlayCommand::Hint, &["hint", "h", "pista", "p"]),
     (PlayCommand::Moves, &["moves", "m", "jugadas", "j"]),
@@ -22,10 +22,10 @@ const ORDERS: &[(PlayCommand, &[&str])] = &[
 ];
 
 impl PlayCommand {
-    /// The order that a word gives.
+    /// The command that a word gives.
     pub(super) fn of(word: &str) -> Option<Self> {
         let word = word.to_lowercase();
-        ORDERS.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(order, _)| *order)
+        COMMANDS.iter().find(|(_, words)| words.contains(&word.as_str())).map(|(command, _)| *command)
     }
 }
 
@@ -51,9 +51,9 @@ impl PlayTexts {
                 nodes: "nodes",
                 hint: "hint",
                 moves: "moves:",
-                interrupted: "the game is kept; go on with: poda play --resume",
-                no_more_input: "no more input; the game is kept, go on with: poda play --resume",
-                nothing_to_undo: "there is nothing to take back",
+                interrupted: "the game is saved; continue with: poda play --resume",
+                no_more_input: "no more input; the game is saved, continue with: poda play --resume",
+                nothing_to_undo: "there is nothing to undo",
                 help: "type a move, or: undo, hint, moves, board, help, quit",
             },
             Language::Spanish => Self {
@@ -88,8 +88,8 @@ impl PlayTexts {
     pub(super) fn not_a_move(&self, text: &str, legal: &[String]) -> String {
         let legal = legal.join(" ");
         self.language.pick(
-            format!("{text:?} is neither a legal move nor an order; legal: {legal}"),
-            format!("{text:?} no es una jugada legal ni una orden; legales: {legal}"),
+            format!("{text:?} is neither a legal move nor a command; legal: {legal}"),
+            format!("{text:?} no es una jugada legal ni un comando; legales: {legal}"),
         )
     }
 
@@ -106,7 +106,7 @@ impl PlayTexts {
 
     pub(super) fn too_long(&self, plies: usize) -> String {
         self.language.pick(
-            format!("too long: stopped after {plies} plies; go on with: poda play --resume --max-plies N"),
+            format!("too long: stopped after {plies} plies; continue with: poda play --resume --max-plies N"),
             format!(
                 "demasiado larga: parada tras {plies} jugadas; para seguir: poda play --resume --max-plies N"
             ),

@@ -1,0 +1,109 @@
+//! What the arena says, in both languages.
+
+use poda_contest::{
+    Contest,
+    statistics::{EloEstimate, Results, SprtState},
+};
+use poda_core::Language;
+
+/// Sentences and headings about contests.
+#[derive(Clone, Copy)]
+pub(super) struct ContestTexts(pub(super) Language);
+
+impl ContestTexts {
+    fn pick<T>(self, english: T, spanish: T) -> T {
+        self.0.pick(english, spanish)
+    }
+
+    /// `Score of A vs B: 2 - 0 - 2  [0.750] 4`, as the tools of the field print it.
+    pub(super) fn score(self, results: Results, [a, b]: [&str; 2]) -> String {
+        let title = self.pick(format!("Score of {a} vs {b}"), format!("Resultado de {a} contra {b}"));
+        let (score, games) = (wins_losses_draws(results), results.games());
+        format!("{title}: {score}  [{:.3}] {games}", results.share())
+    }
+
+    /// `A playing first: 1 - 0 - 1`.
+    pub(super) fn by_side(self, name: &str, [first, second]: [Results; 2]) -> [String; 2] {
+        let [as_first, as_second] =
+            self.pick(["playing first", "playing second"], ["como primero", "como segundo"]);
+        [(as_first, first), (as_second, second)]
+            .map(|(side, results)| format!("{name} {side}: {}", wins_losses_draws(results)))
+    }
+
+    /// `Elo difference: 190.85 +/- 457.95, LOS: 97.72 %, DrawRatio: 50.00 %`.
+    pub(super) fn elo(self, estimate: EloEstimate, superiority: f64, draw_ratio: f64) -> String {
+        // Without the sign of a number that rounds to nothing.
+        let unsigned = |elo: f64| if elo.abs() < 0.005 { 0.0 } else { elo };
+        let elo =
+            match estimate {
+                EloEstimate::Between { elo, error } => format!("{:.2} +/- {error:.2}", unsigned(elo)),
+                EloEstimate::AtLeast(bound) => self
+                    .pick(format!("at least {bound:+.0} at 95 %"), format!("al menos {bound:+.0} al 95 %")),
+                EloEstimate::AtMost(bound) => self
+                    .pick(format!("at most {bound:+.0} at 95 %"), format!("como mucho {bound:+.0} al 95 %")),
+                EloEstimate::Unknown => self.pick("unknown", "desconocida").to_owned(),
+            };
+        let (title, draws) = self.pick(("Elo difference", "DrawRatio"), ("Diferencia de Elo", "Tablas"));
+        format!("{title}: {elo}, LOS: {:.2} %, {draws}: {:.2} %", superiority * 100.0, draw_ratio * 100.0)
+    }
+
+    /// `SPRT: llr 2.95 (100.2%), lbound -2.94, ubound 2.94`.
+    pub(super) fn sprt(self, state: SprtState) -> String {
+        let SprtState { llr, lower, upper } = state;
+        format!("SPRT: llr {llr:.2} ({:.1}%), lbound {lower:.2}, ubound {upper:.2}", state.progress() * 100.0)
+    }
+
+    pub(super) fn distinct(self, distinct: u64, games: u64) -> String {
+        format!("{}: {distinct} / {games}", self.pick("Distinct games", "Partidas distintas"))
+    }
+
+    pub(super) fn faults(self, name: &str, faults: u64) -> String {
+        self.pick(
+            format!("{name}: {faults} lost by fault (illegal, time, crash)"),
+            format!("{name}: {faults} perdidas por falta (jugada ilegal, tiempo, fallo del programa)"),
+        )
+    }
+
+    /// The same beside a row of a table.
+    pub(super) fn faults_in_table(self, faults: u64) -> String {
+        self.pick(format!("({faults} by fault)"), format!("({faults} por falta)"))
+    }
+
+    /// What was played, so that it can be repeated.
+    pub(super) fn contest(self, contest: &Contest) -> String {
+        let Contest { game, plan, openings, seed, .. } = contest;
+        let format = if contest.is_match() { String::new() } else { format!("{}, ", plan.format) };
+        self.pick(
+            format!("Game: {game}, {format}openings: {openings}, seed: {seed}"),
+            format!("Juego: {game}, {format}aperturas: {openings}, semilla: {seed}"),
+        )
+    }
+
+    /// Headings of a table: player, rating, points, as first, as second.
+    pub(super) fn headings(self) -> [&'static str; 5] {
+        self.pick(
+            ["player", "Elo +/- 95 %", "points", "as first", "as second"],
+            ["jugador", "Elo +/- 95 %", "puntos", "como primero", "como segundo"],
+        )
+    }
+
+    /// `12/40 games, 1:32 left`.
+    pub(super) fn progress(self, played: u64, planned: u64, left: &str) -> String {
+        self.pick(
+            format!("{played}/{planned} games, {left} left"),
+            format!("{played}/{planned} partidas, quedan {left}"),
+        )
+    }
+
+    /// The same on a bar.
+    pub(super) fn bar(self) -> &'static str {
+        self.pick(
+            "{wide_bar} {pos}/{len} games ({rate}), {rest} left\n{msg}",
+            "{wide_bar} {pos}/{len} partidas ({rate}), quedan {rest}\n{msg}",
+        )
+    }
+}
+
+fn wins_losses_draws(results: Results) -> String {
+    format!("{} - {} - {}", results.wins, results.losses, results.draws)
+}
