@@ -88,7 +88,7 @@ test('the tree opens, steps, folds and tells why', async () => {
   await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
   await page.locator('.knot.pruned').first().hover()
   await page.getByText('severed: never looked at').waitFor()
-  await page.locator('.knot.cut').first().hover()
+  await page.locator('.knot.cutoff').first().hover()
   await page.getByText(/prune if/).waitFor()
   const open = await items.count()
   await items.first().click()
