@@ -18,7 +18,7 @@ fuzz_target!(|text: &str| {
     };
     let Ok(game) = open(spec) else { return };
     let _ = agent(game.as_ref(), position);
-    let mut table = game.table();
+    let mut table = game.session();
     if table.set_up(position).is_ok() {
         let written = table.position();
         table.set_up(&written).expect("a written position reads back");

@@ -19,7 +19,7 @@ fn all(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(*spec);
         for engine in *engines {
             let game = open(spec).expect("a game of the catalog");
-            let table = game.table();
+            let table = game.session();
             let mut seated = agent(game.as_ref(), engine).expect("an engine of the catalog");
             let mut think = || seated.choose(table.line(), ThinkingLimits::default(), &mut NoObserver);
             let nodes = think().expect("the start is no end").nodes;

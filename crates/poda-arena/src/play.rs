@@ -40,7 +40,7 @@ pub fn play_game(
     for (side, agent) in Side::BOTH.into_iter().zip(agents.iter_mut()) {
         agent.new_game(agent_seed(seed, side));
     }
-    let mut session = contest.game().table();
+    let mut session = contest.game().session();
     if let Err(error) = session.follow(opening) {
         record.termination = Termination::Interrupted;
         record.detail = error.to_string();

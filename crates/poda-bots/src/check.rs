@@ -130,8 +130,15 @@ pub fn check_bot(
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),
     };
-    let mut walk =
-        Walk { dialogue, process, limits: *limits, allowance, seed, answered: false, table: game.table() };
+    let mut walk = Walk {
+        dialogue,
+        process,
+        limits: *limits,
+        allowance,
+        seed,
+        answered: false,
+        session: game.session(),
+    };
     let mut parts: Vec<(Text, Term)> = Vec::new();
     if bot.protocol == Protocol::Ugi {
         parts.push((INTRODUCES, Walk::introduce));
@@ -168,7 +175,7 @@ struct Walk {
     allowance: ThinkingLimits,
     seed: u64,
     answered: bool,
-    table: Box<dyn GameSession>,
+    session: Box<dyn GameSession>,
 }
 
 impl Walk {
@@ -179,7 +186,7 @@ impl Walk {
 
     fn ask(&mut self, new_game: bool) -> Result<String, AgentError> {
         let asked = Asked {
-            line: self.table.line(),
+            line: self.session.line(),
             allowance: self.allowance,
             seed: self.seed,
             new_game,
@@ -187,7 +194,7 @@ impl Walk {
         };
         let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, &mut NoObserver)?;
         self.answered = true;
-        self.table.play(&choice.mv).map_err(|error| AgentError::Illegal(error.to_string()))?;
+        self.session.play(&choice.mv).map_err(|error| AgentError::Illegal(error.to_string()))?;
         Ok(choice.mv)
     }
 
@@ -196,19 +203,19 @@ impl Walk {
     }
 
     fn whole_game(&mut self) -> Result<CheckResult, AgentError> {
-        while self.table.undo() {}
+        while self.session.undo() {}
         self.play_to_the_end()
     }
 
     fn second_game(&mut self) -> Result<CheckResult, AgentError> {
-        while self.table.undo() {}
+        while self.session.undo() {}
         let mut chance = fold(mix(self.seed), 2);
         for _ in 0..5 {
-            let legal = self.table.legal();
+            let legal = self.session.legal();
             chance = mix(chance);
             let index = (u128::from(chance) * legal.len() as u128) >> 64;
             if let Some(text) = legal.get(index as usize) {
-                self.table.play(text).map_err(|error| AgentError::Illegal(error.to_string()))?;
+                self.session.play(text).map_err(|error| AgentError::Illegal(error.to_string()))?;
             }
         }
         self.play_to_the_end()
@@ -216,13 +223,13 @@ impl Walk {
 
     fn play_to_the_end(&mut self) -> Result<CheckResult, AgentError> {
         let mut new_game = true;
-        let start = self.table.line().moves.len();
-        while self.table.outcome().is_none() && self.table.line().moves.len() < 2000 {
+        let start = self.session.line().moves.len();
+        while self.session.outcome().is_none() && self.session.line().moves.len() < 2000 {
             self.ask(new_game)?;
             new_game = false;
         }
-        let moves = self.table.line().moves.len() - start;
-        let end = self.table.outcome().map_or("too-long", poda_core::Outcome::word);
+        let moves = self.session.line().moves.len() - start;
+        let end = self.session.outcome().map_or("too-long", poda_core::Outcome::word);
         Ok(CheckResult::Played { end, moves })
     }
 }

@@ -11,17 +11,17 @@ use crate::{
 pub(crate) struct Json {
     game: String,
     /// Its own, because a beginner's program is told what is legal.
-    table: Box<dyn GameSession>,
+    session: Box<dyn GameSession>,
 }
 
 impl Json {
     pub(crate) fn new(game: &dyn AnyGame) -> Self {
-        Self { game: game.spec().to_owned(), table: game.table() }
+        Self { game: game.spec().to_owned(), session: game.session() }
     }
 
-    /// Brings the own table to where the line ends, from where it stands if possible.
+    /// Brings its own session to where the line ends, from where it stands if possible.
     fn follow(&mut self, line: &GameLine) -> Result<(), AgentError> {
-        self.table.follow(line)?;
+        self.session.follow(line)?;
         Ok(())
     }
 }
@@ -48,9 +48,9 @@ impl Dialogue for Json {
         let time = asked.allowance.time.unwrap_or(limits.think);
         let question = JsonRequest {
             game: self.game.clone(),
-            position: self.table.position(),
-            mark: self.table.to_move().number(),
-            legal: self.table.legal(),
+            position: self.session.position(),
+            mark: self.session.to_move().number(),
+            legal: self.session.legal(),
             moves: asked.line.moves.clone(),
             remaining_ms: time.as_millis() as u64,
             // Other languages' numbers are exact up to 53 bits.

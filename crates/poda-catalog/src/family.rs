@@ -65,7 +65,7 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, SpecError> {
 /// If there is no such game, or if the line is not a game by its rules; then the error names the ply.
 pub fn open_line(line: &GameLine) -> Result<(Box<dyn AnyGame>, Box<dyn GameSession>), OpenLineError> {
     let game = open(&line.game)?;
-    let mut session = game.table();
+    let mut session = game.session();
     session.follow(line)?;
     Ok((game, session))
 }
@@ -83,7 +83,7 @@ pub fn agent(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, SpecError
     let name = game.spec().split(':').next().unwrap_or_default();
     let built_in = family(name).map(|family| family.built_in).unwrap_or_default();
     if let Some(player) = built_in.iter().find(|player| player.name == spec) {
-        return game.seat(&player.spec.parse()?);
+        return game.agent(&player.spec.parse()?);
     }
     let parsed: EngineSpec = spec.parse().map_err(|error| match error {
         SpecError::UnknownPlayer { name, .. } => {
@@ -93,5 +93,5 @@ pub fn agent(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, SpecError
         }
         other => other,
     })?;
-    game.seat(&parsed)
+    game.agent(&parsed)
 }

@@ -28,7 +28,7 @@ pub trait AnyGame: Send + Sync {
     fn spec(&self) -> &str;
 
     /// A session at the start of the game.
-    fn table(&self) -> Box<dyn GameSession>;
+    fn session(&self) -> Box<dyn GameSession>;
 
     /// A line of this game whose moves are written as one text. It is not checked.
     fn line(&self, start: Option<&str>, moves: &str) -> GameLine;
@@ -40,7 +40,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the game has no evaluator of the name that the spec asks for.
-    fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError>;
+    fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError>;
 
     /// Opens a solver with a table of that many megabytes, and that many threads.
     ///
@@ -63,11 +63,11 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If there is no such engine or evaluator, or if the line is no position that can be searched.
-    fn dissect(
+    fn search_tree(
         &self,
         spec: &EngineSpec,
         position: &str,
-        room: usize,
+        max_nodes: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Box<dyn SearchTree>, SpecError>;
 }
@@ -115,7 +115,7 @@ pub struct Tuning {
     pub rounds: Vec<TuningRound>,
 }
 
-/// An evaluator's opinion of one position for one side.
+/// An evaluator's value of one position for one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assessment {
     /// The value; a finished game has the one that textbook engines see.
@@ -292,7 +292,7 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         &self.spec
     }
 
-    fn table(&self) -> Box<dyn GameSession> {
+    fn session(&self) -> Box<dyn GameSession> {
         Box::new(TypedSession::new(self.game.clone(), self.spec.clone()))
     }
 
@@ -304,7 +304,7 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         Evaluators::<G>::all().iter().map(|entry| entry.info).collect()
     }
 
-    fn seat(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
+    fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
         let entry = self.entry(spec).map_err(refused(spec))?;
         spec.agent(&self.game, &entry)
             .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why })
@@ -343,15 +343,15 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         Ok(assess(entry.shared().as_ref(), &self.game, &state, side))
     }
 
-    fn dissect(
+    fn search_tree(
         &self,
         spec: &EngineSpec,
         position: &str,
-        room: usize,
+        max_nodes: usize,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
         let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
         let root = self.game.read_position(position)?;
-        search_tree::dissect(&self.game, root, spec, evaluator, room, stop).map_err(refused(spec))
+        search_tree::search(&self.game, root, spec, evaluator, max_nodes, stop).map_err(refused(spec))
     }
 }

@@ -196,23 +196,23 @@ impl<M> SearchObserver<M> for Until<'_> {
     }
 }
 
-/// Searches and writes down at most `room` nodes.
+/// Searches and writes down at most `max_nodes` nodes.
 ///
 /// # Errors
 /// If the engine's search cannot be written down.
-pub(crate) fn dissect<G: CatalogGame>(
+pub(crate) fn search<G: CatalogGame>(
     game: &G,
     root: G::State,
     spec: &EngineSpec,
     evaluator: Arc<dyn Evaluator<G>>,
-    room: usize,
+    max_nodes: usize,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<Box<dyn SearchTree>, PlayerOptionError> {
     if game.outcome(&root).is_some() {
         return Err(PlayerOptionError::GameOver);
     }
     let ThinkingLimits { depth, nodes, .. } = spec.limits();
-    let tree = RefCell::new(Trace::new(room));
+    let tree = RefCell::new(Trace::new(max_nodes));
     let at = Root { game, state: &root, limits: Limits { depth, nodes } };
     let Recording { found, is_textbook } = spec
         .record(evaluator, at, &mut Until(stop), &tree)

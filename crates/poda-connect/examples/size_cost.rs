@@ -16,7 +16,7 @@ use poda_connect::Connect4;
 use poda_core::{Evaluator, Game, Limits, NoObserver, Score, Searcher, Side};
 use poda_search::Pvs;
 
-/// As cheap as an opinion can be, and the same for both: some bits of the key.
+/// As cheap as an evaluator can be, and the same for both: some bits of the key.
 struct Cheap;
 
 impl<G: Game> Evaluator<G> for Cheap {

@@ -135,7 +135,7 @@ impl Openings {
                 (*plies, Judge::Drawn(solver))
             }
         };
-        let source = Source { table: game.table(), seed, drawn: 0, plies, seen: HashSet::new() };
+        let source = Source { session: game.session(), seed, drawn: 0, plies, seen: HashSet::new() };
         let list = gather(source, judge, count);
         if list.is_empty() { Err(nothing("no such opening was found")) } else { Ok(list) }
     }
@@ -199,7 +199,7 @@ fn drawn(source: &mut Source, solver: &mut dyn poda_catalog::AnySolver) -> Optio
 
 /// Random openings, no two of which reach the same position.
 struct Source {
-    table: Box<dyn GameSession>,
+    session: Box<dyn GameSession>,
     seed: u64,
     drawn: u64,
     plies: u32,
@@ -211,20 +211,20 @@ impl Source {
         for _ in 0..PATIENCE {
             let mut chance = fold(mix(self.seed), self.drawn);
             self.drawn += 1;
-            while self.table.undo() {}
+            while self.session.undo() {}
             for _ in 0..self.plies {
-                let legal = self.table.legal();
+                let legal = self.session.legal();
                 chance = mix(chance);
                 // The upper half of the product is an even choice among the moves.
                 let index = (u128::from(chance) * legal.len() as u128) >> 64;
                 let Some(text) = legal.get(index as usize) else { break };
-                if self.table.play(text).is_err() {
+                if self.session.play(text).is_err() {
                     break;
                 }
             }
-            let complete = self.table.line().moves.len() == self.plies as usize;
-            if complete && self.table.outcome().is_none() && self.seen.insert(self.table.position()) {
-                return Some(self.table.line().clone());
+            let complete = self.session.line().moves.len() == self.plies as usize;
+            if complete && self.session.outcome().is_none() && self.seen.insert(self.session.position()) {
+                return Some(self.session.line().clone());
             }
         }
         None
@@ -234,7 +234,7 @@ impl Source {
 fn read_file(game: &dyn AnyGame, path: &str, read: &ReadText<'_>) -> Result<Vec<GameLine>, OpeningError> {
     let text = read(path)
         .map_err(|error| OpeningError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
-    let mut table = game.table();
+    let mut session = game.session();
     let mut list = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -247,8 +247,8 @@ fn read_file(game: &dyn AnyGame, path: &str, read: &ReadText<'_>) -> Result<Vec<
         } else {
             game.line(None, line)
         };
-        table.follow(&opening).map_err(|error| broken(error.to_string()))?;
-        if table.outcome().is_some() {
+        session.follow(&opening).map_err(|error| broken(error.to_string()))?;
+        if session.outcome().is_some() {
             return Err(broken(format!("the game is over after {line:?}")));
         }
         list.push(opening);
@@ -287,10 +287,10 @@ mod tests {
                 assert_ne!(openings.list(game.as_ref(), 8, 12, &no_files).unwrap(), list, "{spec} {text}");
                 let mut positions = HashSet::new();
                 for opening in &list {
-                    let mut table = game.table();
-                    table.follow(opening).unwrap();
-                    assert!(table.outcome().is_none());
-                    assert!(positions.insert(table.position()), "{spec} {text}: {opening:?}");
+                    let mut session = game.session();
+                    session.follow(opening).unwrap();
+                    assert!(session.outcome().is_none());
+                    assert!(positions.insert(session.position()), "{spec} {text}: {opening:?}");
                 }
             }
         }

@@ -6,7 +6,7 @@ use crate::{Game, Outcome, Score, Side, Text};
 ///
 /// The point of view is explicit. The built-in evaluators are zero-sum: what is good for one side is as bad for
 /// the other, `evaluate(s, First) == -evaluate(s, Second)`. Those of the courses are not always; they say so in
-/// [`Evaluator::is_zero_sum`]. Engines therefore ask for the root player's opinion at every leaf, whoever is to move there.
+/// [`Evaluator::is_zero_sum`]. Engines therefore ask for the root player's value at every leaf, whoever is to move there.
 pub trait Evaluator<G: Game>: Send + Sync {
     /// What `state`, in which the game goes on, is worth to `side`.
     fn evaluate(&self, game: &G, state: &G::State, side: Side) -> Score;
@@ -34,7 +34,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
         Score::LEAST_WIN
     }
 
-    /// Whether the two sides' opinions are each other's negation.
+    /// Whether the two sides' values are each other's negation.
     fn is_zero_sum(&self) -> bool {
         true
     }

@@ -1,6 +1,6 @@
 //! The vocabulary of Poda: what a two-sided game is, and what may be asked of it.
 //!
-//! This crate holds nouns and contracts only. It knows no game, no opinion about a position, no clock, no
+//! This crate holds nouns and contracts only. It knows no game, no evaluation of a position, no clock, no
 //! randomness and no input or output. Rules crates implement [`Game`], [`Notation`] and [`Draw`]; heuristics
 //! implement [`Evaluator`]; engines implement [`Searcher`].
 //!

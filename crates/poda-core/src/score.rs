@@ -6,7 +6,7 @@ use crate::{Outcome, ScoreTextError, Side};
 ///
 /// ```text
 ///  -WIN        -PROVEN           0            PROVEN        WIN
-///   |  losses    |    opinions of evaluators     |   wins    |
+///   |  losses    |       heuristic values        |   wins    |
 ///   lost at      |                               |   won at
 ///   ply 0        loss far away       win far away            ply 0
 /// ```
@@ -32,7 +32,7 @@ impl Score {
     /// The proven win that lies furthest away.
     pub const LEAST_WIN: Self = Self(PROVEN);
 
-    /// An evaluator's opinion, clamped so that it can never be taken for a proven result.
+    /// A heuristic value, clamped so that it can never be taken for a proven result.
     #[inline]
     pub const fn heuristic(value: i32) -> Self {
         const LIMIT: i32 = PROVEN - 1;
@@ -67,7 +67,7 @@ impl Score {
         }
     }
 
-    /// Whether this is a proven win or loss rather than an opinion. (A proven draw looks like an even opinion.)
+    /// Whether this is a proven win or loss rather than a heuristic value. (A proven draw looks like an even heuristic value.)
     #[inline]
     pub const fn is_proven(self) -> bool {
         self.0 >= PROVEN || self.0 <= -PROVEN
@@ -124,7 +124,7 @@ impl Score {
         }
     }
 
-    /// The same opinion, `by` points better. What is proved stays as it is.
+    /// The same heuristic value, `by` points better. What is proved stays as it is.
     #[inline]
     pub const fn raised(self, by: i32) -> Self {
         if self.is_proven() || by == 0 { self } else { Self::heuristic(self.0 + by) }

@@ -7,7 +7,7 @@ use crate::{
     weights,
 };
 
-/// The house's opinion of Parchís: the way that is left, above all to the better colour, since one complete colour wins;
+/// The built-in evaluator of Parchís: the distance left, above all of the better colour, since one complete colour wins;
 /// where the pieces stand, who could be eaten next, and what is held in hand.
 ///
 /// The better colour of a side is the one with fewer steps left in all. Zero-sum; the weights come from

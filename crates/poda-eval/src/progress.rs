@@ -3,7 +3,7 @@ use poda_parchis::{Colour, Die, Parchis, ParchisState};
 
 use crate::NamedEvaluator;
 
-/// The house's opinion of Parchís: how far each side has come, above all with its better colour, since one complete
+/// A simple built-in evaluator of Parchís: how far each side has come, above all with its better colour, since one complete
 /// colour wins.
 ///
 /// Beside the way walked it counts pieces that are still at home, pieces on goal, and what is held in hand: special dice

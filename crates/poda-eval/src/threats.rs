@@ -7,7 +7,7 @@ use crate::{
     windows::{Fill, fill},
 };
 
-/// The house's opinion of the Connect family: lines that can still be made by how full they are, and the cells that would
+/// The built-in evaluator of the Connect family: lines that can still be completed, by how full they are, and the cells that would
 /// complete one, which decide the game when the board fills up from below.
 ///
 /// A *threat* is an empty cell that would give a line to its owner. One that can be played at once is worth a move; one

@@ -1,4 +1,4 @@
-//! The weights of the house's evaluators, and where they come from.
+//! The weights of the built-in evaluators, and where they come from.
 //!
 //! Each set is the result of the command above it, which begins with the guess beside it. A changed evaluator needs new
 //! weights: run the command again.

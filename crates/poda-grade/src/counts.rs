@@ -73,8 +73,8 @@ pub(super) fn count(
 
 fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &BotLimits) -> Count {
     let line = game.line(None, &task.moves);
-    let mut table = game.table();
-    if let Err(error) = table.follow(&line) {
+    let mut session = game.session();
+    if let Err(error) = session.follow(&line) {
         let verdict = CountVerdict::Missing(error.to_string());
         return Count { task: task.clone(), expected: 0, found: None, verdict };
     }
@@ -82,7 +82,7 @@ fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &Bo
         searched(game, &task.spec(&task.algorithm, task.depth), &line).map_or(0, |choice| choice.nodes);
     let limits = BotLimits { think: PATIENCE, ..*limits };
     let found = match (&submission.nodes, submission.bot.protocol) {
-        (Some(command), _) => by_command(game, command, task, table.as_ref(), &limits),
+        (Some(command), _) => by_command(game, command, task, session.as_ref(), &limits),
         (None, Protocol::Ugi) => by_protocol(game, submission, task, &line, &limits),
         (None, Protocol::Json) => Err(CountVerdict::Untold(NO_COMMAND)),
     };
@@ -98,15 +98,15 @@ fn by_command(
     game: &dyn AnyGame,
     command: &CommandLine,
     task: &NodeTask,
-    table: &dyn poda_agent::GameSession,
+    session: &dyn poda_agent::GameSession,
     limits: &BotLimits,
 ) -> Result<u64, CountVerdict> {
     let question = JsonRequest {
         game: game.spec().to_owned(),
-        position: table.position(),
-        mark: table.to_move().number(),
-        legal: table.legal(),
-        moves: table.line().moves.clone(),
+        position: session.position(),
+        mark: session.to_move().number(),
+        legal: session.legal(),
+        moves: session.line().moves.clone(),
         remaining_ms: PATIENCE.as_millis() as u64,
         seed: 0,
     };

@@ -51,7 +51,7 @@ pub(super) fn find(
         });
         for record in lost.take(MOST_GAMES) {
             let name = &contest.players[opponent].name;
-            found.extend(turn(game.table().as_mut(), judge.as_mut(), record, run, name, language));
+            found.extend(turn(game.session().as_mut(), judge.as_mut(), record, run, name, language));
         }
     }
     found
@@ -59,7 +59,7 @@ pub(super) fn find(
 
 /// The student's move that cost most: the first that lost a game that was not lost, or else the largest drop.
 fn turn(
-    table: &mut dyn GameSession,
+    session: &mut dyn GameSession,
     judge: &mut dyn Agent,
     record: &GameRecord,
     run: i64,
@@ -67,16 +67,16 @@ fn turn(
     language: Language,
 ) -> Option<TurningPoint> {
     let student = record.side_of(0)?;
-    table.follow(&record.opening).ok()?;
+    session.follow(&record.opening).ok()?;
     let mut worst: Option<(i64, TurningPoint)> = None;
     for ply in &record.plies {
-        if table.to_move() == student {
-            let (before, better) = value(judge, table.line(), student, student)?;
-            let (number, board) = (table.line().moves.len() + 1, table.scene(language));
-            table.play(&ply.mv).ok()?;
-            let after = match table.outcome() {
+        if session.to_move() == student {
+            let (before, better) = value(judge, session.line(), student, student)?;
+            let (number, board) = (session.line().moves.len() + 1, session.scene(language));
+            session.play(&ply.mv).ok()?;
+            let after = match session.outcome() {
                 Some(outcome) => Score::of_outcome(outcome, student, 1),
-                None => value(judge, table.line(), table.to_move(), student)?.0,
+                None => value(judge, session.line(), session.to_move(), student)?.0,
             };
             let point = TurningPoint {
                 opponent: opponent.to_owned(),
@@ -96,7 +96,7 @@ fn turn(
                 worst = Some((drop, point));
             }
         } else {
-            table.play(&ply.mv).ok()?;
+            session.play(&ply.mv).ok()?;
         }
     }
     worst.map(|(_, point)| point)
@@ -178,8 +178,8 @@ mod tests {
         let worth = [0, 20, 10, -290, -280, -300, -50];
         for (players, ply, values) in [([0, 1], 3, [10, -290]), ([1, 0], 6, [300, 50])] {
             let judge = &mut Oracle(worth);
-            let found =
-                turn(game.table().as_mut(), judge, &record(players), 9, "rival", Language::English).unwrap();
+            let found = turn(game.session().as_mut(), judge, &record(players), 9, "rival", Language::English)
+                .unwrap();
             assert_eq!((found.ply, found.values), (ply, values.map(Score::heuristic)), "{players:?}");
             assert_eq!((found.game, found.better.as_str()), ((9, 3), "7"));
         }

@@ -12,7 +12,7 @@ use crate::{
 /// Its node counts are facts that a student's own search can be compared with, so nothing clever may be added here.
 #[derive(Clone, Copy, Debug)]
 pub struct AlphaBeta<E> {
-    /// Whose opinion counts at the leaves.
+    /// Evaluates the leaves.
     pub evaluator: E,
     /// What finished games are worth.
     pub ends: WinValue,

@@ -55,7 +55,7 @@ pub(crate) fn direct_or_deepening<G: Game>(
     best.unwrap_or_else(|| first_move(game, root))
 }
 
-/// What a search says that was stopped before it knew anything: the first move of the rules, without an opinion.
+/// The result of a search that was stopped before it finished anything: the first move of the rules, without a score.
 pub(crate) fn first_move<G: Game>(game: &G, root: &G::State) -> Found<G::Move> {
     let mut moves = Moves::new();
     game.moves(root, &mut moves);

@@ -16,7 +16,7 @@ pub(crate) enum Bound {
 /// +---------------+----------+----------+---------+
 /// |     score     |  depth   |  label   |  move   |
 /// +---------------+----------+----------+---------+
-///                              sssssobb    s: number of the search, o: rests on an opinion, b: bound
+///                              sssssobb    s: number of the search, o: rests on a heuristic value, b: bound
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry {
@@ -38,7 +38,7 @@ impl Entry {
         Self {
             score: score.seen_from_node(ply),
             depth: depth.min(u32::from(u16::MAX)) as u16,
-            label: search << 3 | u8::from(finding.rests_on_opinion()) << 2 | bound as u8,
+            label: search << 3 | u8::from(finding.is_heuristic()) << 2 | bound as u8,
             best,
         }
     }
@@ -66,9 +66,9 @@ impl Entry {
         self.label >> 3
     }
 
-    /// Whether the score hangs on an evaluator's opinion. If not, it holds at any greater depth too.
+    /// Whether the score rests on a heuristic value. If not, it holds at any greater depth too.
     #[inline]
-    pub(crate) fn rests_on_opinion(self) -> bool {
+    pub(crate) fn is_heuristic(self) -> bool {
         self.label & 4 != 0
     }
 
@@ -88,7 +88,7 @@ impl Entry {
     pub(crate) fn settles(self, depth: u32, ply: u32, window: Window) -> Option<Score> {
         let score = self.score.seen_from_root(ply);
         let same_depth = u32::from(self.depth) == depth;
-        let proven = u32::from(self.depth) < depth && !self.rests_on_opinion();
+        let proven = u32::from(self.depth) < depth && !self.is_heuristic();
         let answers = match self.bound() {
             Bound::Exact => true,
             Bound::AtLeast => score >= window.beta,
@@ -104,22 +104,22 @@ pub(crate) struct Finding {
     pub(crate) score: Score,
     pub(crate) bound: Bound,
     pub(crate) depth: u32,
-    /// Whether some branch below ended in an evaluator's opinion.
-    pub(crate) opinion: bool,
+    /// Whether some branch below ended in a heuristic value.
+    pub(crate) heuristic: bool,
     /// The place of the best move in the order of the rules.
     pub(crate) best: u8,
 }
 
 impl Finding {
-    /// Whether the score hangs on an opinion. A win that is certain does not, whatever was thought of other moves;
+    /// Whether the score rests on a heuristic value. A proven win does not, whatever the other moves are worth;
     /// nor does a certain loss.
     #[inline]
-    pub(crate) fn rests_on_opinion(self) -> bool {
+    pub(crate) fn is_heuristic(self) -> bool {
         let certain = match self.bound {
             Bound::Exact => true,
             Bound::AtLeast => self.score > Score::EVEN,
             Bound::AtMost => self.score < Score::EVEN,
         };
-        self.opinion && !(certain && self.score.is_proven())
+        self.heuristic && !(certain && self.score.is_proven())
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 /// Leaves are evaluated for the root's player, who maximises wherever that player decides, however often in a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Minimax<E> {
-    /// Whose opinion counts at the leaves.
+    /// Evaluates the leaves.
     pub evaluator: E,
     /// What finished games are worth.
     pub ends: WinValue,

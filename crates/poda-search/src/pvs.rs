@@ -59,7 +59,7 @@ impl<E> Pvs<E> {
     }
 
     /// Lets it look a little further where a turn is not over at the last depth: half a turn of BOOM or a six of
-    /// Parchís is no place for an opinion. Its values are no longer plain minimax's.
+    /// Parchís is no place to evaluate. Its values are no longer plain minimax's.
     pub fn completing_turns(mut self, completes_turns: bool) -> Self {
         self.completes_turns = completes_turns;
         self
@@ -112,8 +112,8 @@ struct Walk<'a, G: Game, E, S> {
     history: [Vec<u32>; 2],
     /// `lines[ply]` is the best line known from that ply on.
     lines: Vec<Vec<G::Move>>,
-    /// Whether the branches searched since this was last cleared ended in some opinion rather than with the game.
-    opinion: bool,
+    /// Whether the branches searched since this was last cleared ended in a heuristic value rather than with the game.
+    heuristic: bool,
     /// The noise of each move at the root; empty where there is none.
     noises: Moves<i32>,
     /// The place of the root's best move, once a depth has named one, where noise keeps it out of the table.
@@ -184,7 +184,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
         if depth == 0 {
             self.budget.leaves += 1;
-            self.opinion = true;
+            self.heuristic = true;
             self.trace.mark(NodeKind::Leaf);
             let score = self.evaluator.evaluate(self.game, state, self.root_side);
             return Turn::between(side, self.root_side).to_parent(score);
@@ -199,7 +199,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
             && window.beta == window.alpha.next()
             && let Some(score) = entry.settles(depth, ply, window)
         {
-            self.opinion |= entry.rests_on_opinion();
+            self.heuristic |= entry.is_heuristic();
             self.statistics.table_hits += 1;
             self.trace.mark(NodeKind::TableHit);
             return score;
@@ -224,7 +224,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
 
         // 5. Search them.
         let lowest = window.alpha;
-        let opinion_elsewhere = std::mem::take(&mut self.opinion);
+        let heuristic_elsewhere = std::mem::take(&mut self.heuristic);
         let mut best: Option<(Score, u8)> = None;
         for number in 0..moves.len() {
             let index = self.next(&mut ranks, number);
@@ -264,11 +264,11 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
             self.favourite = Some(index);
             return score;
         }
-        let finding = Finding { score, bound, depth, opinion: self.opinion, best: index };
+        let finding = Finding { score, bound, depth, heuristic: self.heuristic, best: index };
         if let Some(key) = key {
             self.table.store(key, ply, finding);
         }
-        self.opinion = opinion_elsewhere || finding.rests_on_opinion();
+        self.heuristic = heuristic_elsewhere || finding.is_heuristic();
         score
     }
 
@@ -296,7 +296,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
             if let Some(score) =
                 known.map(|score| turn.to_parent(score)).filter(|score| *score >= window.beta)
             {
-                self.opinion |= entry.rests_on_opinion();
+                self.heuristic |= entry.is_heuristic();
                 return Some(score);
             }
         }
@@ -437,7 +437,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             killers: Vec::new(),
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
             lines: Vec::new(),
-            opinion: false,
+            heuristic: false,
             noises: self.noises(game, root),
             favourite: None,
             statistics: Statistics::default(),
@@ -450,7 +450,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             walk.furthest = depth + FURTHER;
             walk.killers.resize(walk.furthest as usize + 2, [None; 2]);
             walk.lines.resize(walk.furthest as usize + 3, Vec::new());
-            walk.opinion = false;
+            walk.heuristic = false;
             let score = walk.aspire(root, depth, guesses[depth as usize % 2]);
             if walk.budget.stopped {
                 break;
@@ -462,7 +462,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             let progress = Progress { depth, score, nodes: walk.budget.nodes, pv: &found.pv };
             let told = walk.observer.depth(&progress);
             // A proven end cannot be improved on by looking further; neither can a game seen to all its ends.
-            if told.is_break() || !walk.opinion {
+            if told.is_break() || !walk.heuristic {
                 break;
             }
         }

@@ -130,7 +130,7 @@ mod tests {
     use crate::entry::Bound;
 
     fn finding(score: Score, depth: u32, bound: Bound, best: u8) -> Finding {
-        Finding { score, bound, depth, opinion: true, best }
+        Finding { score, bound, depth, heuristic: true, best }
     }
 
     #[test]
@@ -150,8 +150,8 @@ mod tests {
     fn only_the_same_depth_or_a_proof_settles() {
         let table = TranspositionTable::new(1);
         table.begin_search();
-        let settles = |score, bound, opinion, depth| {
-            table.pairs().store(1, 0, Finding { opinion, ..finding(score, 4, bound, 0) });
+        let settles = |score, bound, heuristic, depth| {
+            table.pairs().store(1, 0, Finding { heuristic, ..finding(score, 4, bound, 0) });
             table.pairs().find(1).unwrap().settles(depth, 0, Window::null_above(Score::EVEN)).is_some()
         };
         let cases = [

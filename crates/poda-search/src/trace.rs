@@ -15,7 +15,7 @@ pub enum NodeKind {
     Expanded,
     /// A child closed the window: the others were pruned.
     CutOff,
-    /// The last depth: an evaluator's opinion.
+    /// The last depth: a heuristic value.
     Leaf,
     /// The game is over.
     Terminal,

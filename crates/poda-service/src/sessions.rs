@@ -24,7 +24,7 @@ pub struct FollowedLine {
 impl FollowedLine {
     fn open(spec: &str) -> Result<Self, ServiceError> {
         let game = poda_catalog::open(spec)?;
-        Ok(Self { spec: spec.to_owned(), session: game.table(), game })
+        Ok(Self { spec: spec.to_owned(), session: game.session(), game })
     }
 
     fn plies(&self) -> usize {

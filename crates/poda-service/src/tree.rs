@@ -221,7 +221,7 @@ pub(crate) fn search(
     let reporter = Reporter::new(context.host, limits.thinking);
     let mut stopped = false;
     let tree: Arc<dyn SearchTree> = game
-        .dissect(&spec, &position, MOST_NODES, &mut || {
+        .search_tree(&spec, &position, MOST_NODES, &mut || {
             stopped |= reporter.is_over();
             stopped
         })?

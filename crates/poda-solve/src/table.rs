@@ -30,11 +30,11 @@ impl Bounds {
 ///
 /// Bounds are counted from the widest ones, so that an entry of zeros says nothing about anybody.
 ///
-/// Positions that are looked up together are *families*, and share a *room* of a few cache lines: one miss of the address
+/// Positions that are looked up together are *families*, and share a *region* of a few cache lines: one miss of the address
 /// cache for all of them instead of one for each.
 ///
 /// ```text
-/// index:   |  room: mixed family  |  place: upper bits of the mixed key  |        tag: the rest of the mixed key
+/// index:   |  region: mixed family  |  place: upper bits of the mixed key  |        tag: the rest of the mixed key
 /// ```
 ///
 /// Nothing is lost by hashing: multiplying by an odd number permutes the keys of a board, and place and tag hold the whole
@@ -45,11 +45,11 @@ pub(crate) struct BoundTable {
     key_mask: u64,
     tag_bits: u32,
     place_bits: u32,
-    /// What leaves as many bits of a word as there are rooms.
-    room_shift: u32,
+    /// What leaves as many bits of a word as there are regions.
+    region_shift: u32,
 }
 
-/// A room has so many buckets, as a power of two: 512 bytes. With smaller ones large families begin to forget.
+/// A region has so many buckets, as a power of two: 512 bytes. With smaller ones large families begin to forget.
 const PLACE_BITS: u32 = 5;
 
 /// Entries of a bucket: the first is kept for what took the most work, the second takes whatever comes.
@@ -86,9 +86,9 @@ impl BoundTable {
         // The system hands pages out when they are first touched. Now is better than inside the first solution.
         entries.iter().step_by(PAGE / size_of::<u64>()).for_each(|entry| entry.store(0, Ordering::Relaxed));
         let place_bits = PLACE_BITS.max(least_bits).min(bucket_bits - 1);
-        let room_shift = u64::BITS - (bucket_bits - place_bits);
+        let region_shift = u64::BITS - (bucket_bits - place_bits);
         let key_mask = u64::MAX >> (u64::BITS - key_bits);
-        Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, room_shift, place_bits })
+        Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, region_shift, place_bits })
     }
 
     /// Forgets everything.
@@ -101,8 +101,8 @@ impl BoundTable {
     pub(crate) fn slot(&self, key: u64, family: u64) -> Slot {
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & self.key_mask;
         let tag = mixed & ((1 << self.tag_bits) - 1);
-        let room = family.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> self.room_shift << self.place_bits;
-        Slot { index: WAYS * (room | mixed >> self.tag_bits) as usize, tag }
+        let region = family.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> self.region_shift << self.place_bits;
+        Slot { index: WAYS * (region | mixed >> self.tag_bits) as usize, tag }
     }
 
     #[inline(always)]

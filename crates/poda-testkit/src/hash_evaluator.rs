@@ -1,10 +1,10 @@
 use poda_core::{Evaluator, Game, Score, Side, mix};
 
-/// Values positions by their hash: as many different opinions as positions, with no sense to hide behind. A search
+/// Values positions by their hash: as many different values as positions, without any sense. A search
 /// that loses, repeats or mis-signs a single leaf gives another value than plain minimax under it.
 #[derive(Clone, Copy, Debug)]
 pub struct HashEvaluator {
-    /// Another seed, another set of opinions.
+    /// Another seed, another set of values.
     pub seed: u64,
     /// Opinions lie in `-spread..=spread`; a small spread makes many ties.
     pub spread: u32,

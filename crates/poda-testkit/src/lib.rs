@@ -2,13 +2,13 @@
 //! panics: that is how a test fails.
 
 mod hash_evaluator;
-mod laws;
 mod perft_file;
+mod properties;
 mod toy;
 mod walk;
 
 pub use hash_evaluator::HashEvaluator;
-pub use laws::{check_laws, check_parts, check_position_reading, check_zero_sum};
 pub use perft_file::{PerftCase, read_perft_cases};
+pub use properties::{check_parts, check_position_reading, check_properties, check_zero_sum};
 pub use toy::{Pebbles, PebblesState, Take};
 pub use walk::{generator, random_game, random_states};

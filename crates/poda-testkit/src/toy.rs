@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn the_toy_obeys_the_laws() {
-        crate::check_laws(&Pebbles { heaps: [3, 4, 2, 5] }, 1, 50, 100);
+        crate::check_properties(&Pebbles { heaps: [3, 4, 2, 5] }, 1, 50, 100);
         crate::check_position_reading(&Pebbles { heaps: [3, 4, 2, 5] }, 1, 100);
     }
 }

@@ -256,19 +256,19 @@ fn whoever_watches_sees_every_move() {
     let records = play_with(&contest, &[], 2, &spectator).unwrap().state.into_records();
     assert_eq!(records.len(), 6);
     let seen = spectator.0.lock().unwrap();
-    let mut table = poda_catalog::open("boom").unwrap().table();
+    let mut session = poda_catalog::open("boom").unwrap().session();
     for record in &records {
-        while table.undo() {}
+        while session.undo() {}
         let opening = record.opening.moves.len();
-        record.opening.moves.iter().for_each(|mv| table.play(mv).unwrap());
+        record.opening.moves.iter().for_each(|mv| session.play(mv).unwrap());
         let moves: Vec<&str> = record.moves().collect();
         for (ply, (line, position, made)) in seen[&record.index].iter().enumerate() {
             if let Some(made) = made {
-                table.play(made).unwrap();
+                session.play(made).unwrap();
             }
-            assert_eq!((ply == 0, &table.position()), (made.is_none(), position));
+            assert_eq!((ply == 0, &session.position()), (made.is_none(), position));
             assert_eq!(line, &moves[..opening + ply]);
         }
-        assert!(table.outcome().is_some());
+        assert!(session.outcome().is_some());
     }
 }

@@ -42,7 +42,7 @@ pub struct OptionOffer {
 /// What a position is worth to the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UgiScore {
-    /// An opinion.
+    /// A heuristic value.
     Points(i32),
     /// Won in so many decisions.
     Win(u32),

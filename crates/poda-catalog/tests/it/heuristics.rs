@@ -11,7 +11,7 @@ use poda_core::{Language, Score, Side};
 fn every_evaluator_of_every_game_tells_its_parts() {
     for spec in GAMES.iter().flat_map(|family| family.samples) {
         let game = open(spec).unwrap();
-        let position = game.table().position();
+        let position = game.session().position();
         for evaluator in game.evaluators() {
             for side in Side::BOTH {
                 let assessment = game.assess(evaluator.name, &position, side).unwrap();
@@ -32,7 +32,7 @@ fn every_evaluator_of_every_game_tells_its_parts() {
 #[test]
 fn assessments_are_refused_by_name() {
     let game = open("boom").unwrap();
-    let position = game.table().position();
+    let position = game.session().position();
     for (evaluator, position, why) in [
         (
             "run",
@@ -48,12 +48,12 @@ fn assessments_are_refused_by_name() {
 
 fn chosen(game: &str, moves: &str, player: &str) -> (String, Option<Score>) {
     let game = open(game).unwrap();
-    let mut table = game.table();
-    for text in table.tokens().split(moves) {
-        table.play(text).unwrap();
+    let mut session = game.session();
+    for text in session.tokens().split(moves) {
+        session.play(text).unwrap();
     }
-    let mut seated = agent(game.as_ref(), player).unwrap();
-    let choice = seated.choose(table.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+    let mut agent = agent(game.as_ref(), player).unwrap();
+    let choice = agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
     (choice.mv, choice.score)
 }
 

@@ -10,8 +10,8 @@ fn every_game_seats_every_player_with_every_evaluator() {
         let game = open(spec).unwrap();
         let reopened = open(game.spec()).unwrap();
         assert_eq!(reopened.spec(), game.spec());
-        assert_eq!(reopened.table().position(), game.table().position());
-        let legal = game.table().legal();
+        assert_eq!(reopened.session().position(), game.session().position());
+        let legal = game.session().legal();
         let mut players: Vec<String> = Vec::new();
         for engine in ENGINES {
             if let Err(error) = agent(game.as_ref(), engine.name) {
@@ -31,9 +31,9 @@ fn every_game_seats_every_player_with_every_evaluator() {
         let family = GAMES.iter().find(|family| spec.split(':').next() == Some(family.name)).unwrap();
         players.extend(family.built_in.iter().map(|player| player.name.to_owned()));
         for player in players {
-            let mut seated = agent(game.as_ref(), &player).unwrap();
+            let mut agent = agent(game.as_ref(), &player).unwrap();
             let few = ThinkingLimits { nodes: Some(2000), ..ThinkingLimits::default() };
-            let choice = seated.choose(game.table().line(), few, &mut NoObserver).unwrap();
+            let choice = agent.choose(game.session().line(), few, &mut NoObserver).unwrap();
             assert!(legal.contains(&choice.mv), "{player} plays {} in {spec}", choice.mv);
             assert_eq!(choice.pv[0], choice.mv, "{player} in {spec}");
         }

@@ -1,9 +1,9 @@
 //! What the lists of games, evaluators and engines promise. One binary, so that the games are compiled once for all tests.
 
-mod dissections;
 mod engines_equal;
 mod heuristics;
 mod known_counts;
 mod lists;
 mod playthroughs;
 mod scenes;
+mod search_trees;

@@ -22,30 +22,30 @@ fn file_name(spec: &str) -> String {
     format!("{}.txt", spec.replace(':', "_"))
 }
 
-fn draw(text: &mut String, table: &dyn GameSession) {
+fn draw(text: &mut String, session: &dyn GameSession) {
     for language in [Language::English, Language::Spanish] {
-        writeln!(text, "\n{}", table.text_board(language).plain()).unwrap();
+        writeln!(text, "\n{}", session.text_board(language).plain()).unwrap();
     }
 }
 
 fn playthrough(spec: &str) -> String {
     let game = open(spec).unwrap();
-    let mut table = game.table();
+    let mut session = game.session();
     let mut player = agent(game.as_ref(), "random:seed=4").unwrap();
-    let mut text = format!("game {}\nposition {}\n", game.spec(), table.position());
-    draw(&mut text, table.as_ref());
-    while table.outcome().is_none() && table.line().moves.len() < MOST_PLIES {
-        let ply = table.line().moves.len() + 1;
-        let (side, legal) = (table.to_move(), table.legal().join(" "));
-        let choice = player.choose(table.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
-        table.play(&choice.mv).unwrap();
-        writeln!(text, "{ply} player {side}: {} of {legal}\n  {}", choice.mv, table.position()).unwrap();
+    let mut text = format!("game {}\nposition {}\n", game.spec(), session.position());
+    draw(&mut text, session.as_ref());
+    while session.outcome().is_none() && session.line().moves.len() < MOST_PLIES {
+        let ply = session.line().moves.len() + 1;
+        let (side, legal) = (session.to_move(), session.legal().join(" "));
+        let choice = player.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+        session.play(&choice.mv).unwrap();
+        writeln!(text, "{ply} player {side}: {} of {legal}\n  {}", choice.mv, session.position()).unwrap();
         if ply.is_multiple_of(40) {
-            draw(&mut text, table.as_ref());
+            draw(&mut text, session.as_ref());
         }
     }
-    draw(&mut text, table.as_ref());
-    writeln!(text, "outcome {}", table.outcome().map_or("none yet", poda_core::Outcome::word)).unwrap();
+    draw(&mut text, session.as_ref());
+    writeln!(text, "outcome {}", session.outcome().map_or("none yet", poda_core::Outcome::word)).unwrap();
     text
 }
 

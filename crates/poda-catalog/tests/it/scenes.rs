@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use poda_catalog::GAMES;
 use poda_core::Language;
 
-fn pieces(table: &dyn poda_agent::GameSession) -> HashMap<String, (&'static str, i32, i32)> {
-    let scene = table.scene(Language::English);
+fn pieces(session: &dyn poda_agent::GameSession) -> HashMap<String, (&'static str, i32, i32)> {
+    let scene = session.scene(Language::English);
     scene.pieces.into_iter().map(|piece| (piece.id, (piece.kind, piece.x, piece.y))).collect()
 }
 
@@ -14,11 +14,11 @@ fn pieces(table: &dyn poda_agent::GameSession) -> HashMap<String, (&'static str,
 fn stones_above_an_explosion_fall_under_their_names() {
     // Player 2's bomb in column 2 clears three enemies and itself; two stones stand above the row.
     let game = poda_catalog::open("boom").unwrap();
-    let mut table = game.table();
-    table.set_up("7/7/7/7/o6/x2o3/xO1x1xx 2 14").unwrap();
-    let before = pieces(table.as_ref());
-    table.play("B").unwrap();
-    let after = pieces(table.as_ref());
+    let mut session = game.session();
+    session.set_up("7/7/7/7/o6/x2o3/xO1x1xx 2 14").unwrap();
+    let before = pieces(session.as_ref());
+    session.play("B").unwrap();
+    let after = pieces(session.as_ref());
     let column = |x: i32| 100 * x - 50;
     for (x, row) in [(1, 5), (1, 4), (4, 5)] {
         let (name, _) =
@@ -33,15 +33,15 @@ fn over_whole_games_names_are_unique_and_never_used_again() {
     for spec in GAMES.iter().flat_map(|family| family.samples) {
         let game = poda_catalog::open(spec).unwrap();
         let mut walker = poda_catalog::agent(game.as_ref(), "random:seed=5").unwrap();
-        let mut table = game.table();
-        let mut known = pieces(table.as_ref());
+        let mut session = game.session();
+        let mut known = pieces(session.as_ref());
         let mut gone: HashSet<String> = HashSet::new();
-        while table.outcome().is_none() && table.line().moves.len() < 60 {
+        while session.outcome().is_none() && session.line().moves.len() < 60 {
             let allowance = poda_agent::ThinkingLimits::default();
-            let choice = walker.choose(table.line(), allowance, &mut poda_core::NoObserver).unwrap();
-            table.play(&choice.mv).unwrap();
-            let now = pieces(table.as_ref());
-            assert_eq!(now.len(), table.scene(Language::Spanish).pieces.len(), "{spec}: two of one name");
+            let choice = walker.choose(session.line(), allowance, &mut poda_core::NoObserver).unwrap();
+            session.play(&choice.mv).unwrap();
+            let now = pieces(session.as_ref());
+            assert_eq!(now.len(), session.scene(Language::Spanish).pieces.len(), "{spec}: two of one name");
             gone.extend(known.keys().filter(|name| !now.contains_key(*name)).cloned());
             assert!(now.keys().all(|name| !gone.contains(name)), "{spec}: a name came back");
             // Stones stay in their columns and only ever fall.

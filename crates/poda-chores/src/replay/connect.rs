@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use super::{Compared, Open};
 
-/// Plays every recorded game on a table of ours and compares all that was recorded, ply by ply.
+/// Plays every recorded game on a session of ours and compares all that was recorded, ply by ply.
 ///
 /// # Errors
 /// At the first difference or broken line, naming the place and both readings.
@@ -35,23 +35,23 @@ pub(crate) fn replay(
         let record: Value =
             serde_json::from_str(&line).with_context(|| format!("line {number} is not JSON"))?;
         let id = record.get("id").map_or_else(|| "without id".to_owned(), Value::to_string);
-        let mut table = open(game)?;
-        compared.plies += replay_game(&record, game, &mut *table)
+        let mut session = open(game)?;
+        compared.plies += replay_game(&record, game, &mut *session)
             .with_context(|| format!("line {number}, {game} game {id}"))?;
         compared.games += 1;
     }
     Ok(compared)
 }
 
-fn replay_game(record: &Value, game: &str, table: &mut dyn GameSession) -> Result<u64> {
+fn replay_game(record: &Value, game: &str, session: &mut dyn GameSession) -> Result<u64> {
     let plies = record.get("plies").and_then(Value::as_array).context("there is no list of plies")?;
     let mut count = 0;
     for ply in plies {
         count += 1;
         let ply = Ply::read(ply).with_context(|| format!("ply {count}"))?;
-        replay_ply(&ply, game, count, table).with_context(|| format!("ply {count}"))?;
+        replay_ply(&ply, game, count, session).with_context(|| format!("ply {count}"))?;
     }
-    let found = table.outcome();
+    let found = session.outcome();
     if record.get("end").and_then(Value::as_str) == Some("cap") {
         ensure!(found.is_none(), "the record was cut off, but here the game is over: {found:?}");
     } else {
@@ -61,17 +61,17 @@ fn replay_game(record: &Value, game: &str, table: &mut dyn GameSession) -> Resul
     Ok(count)
 }
 
-fn replay_ply(ply: &Ply<'_>, game: &str, count: u64, table: &mut dyn GameSession) -> Result<()> {
-    same("mover", ply.mover, table.to_move().number().into())?;
-    same("legal actions", ply.legal, &table.legal().concat())?;
-    let bombs_before = bombs_of(&table.position());
-    table.play(ply.action)?;
+fn replay_ply(ply: &Ply<'_>, game: &str, count: u64, session: &mut dyn GameSession) -> Result<()> {
+    same("mover", ply.mover, session.to_move().number().into())?;
+    same("legal actions", ply.legal, &session.legal().concat())?;
+    let bombs_before = bombs_of(&session.position());
+    session.play(ply.action)?;
 
     // Position lines of games with bombs end with the number of actions made.
     let has_bombs = !game.starts_with("connect4");
     let actions = if has_bombs { format!(" {count}") } else { String::new() };
     let expected = format!("{} {}{actions}", ranks(ply.board)?, ply.next);
-    let position = table.position();
+    let position = session.position();
     same("position", expected.as_str(), &position)?;
 
     let bombs = bombs_of(&position);
@@ -81,7 +81,7 @@ fn replay_ply(ply: &Ply<'_>, game: &str, count: u64, table: &mut dyn GameSession
     same("placed bomb", ply.placed_bomb, has_new_bomb.into())?;
     same("turn", ply.turn, turn_after(game, count))?;
     let winner = if ply.is_over { outcome_number(ply.winner)? } else { "none" };
-    same("outcome", winner, outcome_word(table.outcome()))
+    same("outcome", winner, outcome_word(session.outcome()))
 }
 
 /// The recorded turn counter after so many actions.

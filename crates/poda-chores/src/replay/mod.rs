@@ -17,7 +17,7 @@ use flate2::bufread::MultiGzDecoder;
 use poda_agent::GameSession;
 use serde_json::Value;
 
-/// Opens a table of the game with this spec.
+/// Opens a session of the game with this spec.
 pub(crate) type Open<'a> = &'a dyn Fn(&str) -> Result<Box<dyn GameSession>>;
 
 /// How much was compared and found equal.
@@ -68,7 +68,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn open(spec: &str) -> Result<Box<dyn GameSession>> {
-    Ok(poda_catalog::open(spec)?.table())
+    Ok(poda_catalog::open(spec)?.session())
 }
 
 /// Replays one file in whichever format it is.

@@ -43,25 +43,25 @@ pub(crate) fn replay(
 
 /// A game that is being replayed.
 struct Recorded {
-    table: Box<dyn GameSession>,
+    session: Box<dyn GameSession>,
     seed: String,
     plies: u64,
 }
 
 impl Recorded {
     fn begin(header: &Value, open: Open) -> Result<Self> {
-        let game = Self { table: open(&spec(header)?)?, seed: header["seed"].to_string(), plies: 0 };
-        game.same("start", &header["s0"].to_string(), &state_json(&game.table.position())?)?;
+        let game = Self { session: open(&spec(header)?)?, seed: header["seed"].to_string(), plies: 0 };
+        game.same("start", &header["s0"].to_string(), &state_json(&game.session.position())?)?;
         Ok(game)
     }
 
     fn ply(&mut self, record: &Value) -> Result<()> {
-        let mover = self.table.to_move().index().to_string();
+        let mover = self.session.to_move().index().to_string();
         self.same("mover", &record["p"].to_string(), &mover)?;
-        let moves = Choices::of(&*self.table)?;
+        let moves = Choices::of(&*self.session)?;
         self.same("moves", &record["m"].to_string(), &moves.json())?;
         self.choose(&moves, &record["k"])?;
-        self.same("state", &record["s"].to_string(), &state_json(&self.table.position())?)
+        self.same("state", &record["s"].to_string(), &state_json(&self.session.position())?)
     }
 
     fn choose(&mut self, moves: &Choices, chosen: &Value) -> Result<()> {
@@ -69,12 +69,12 @@ impl Recorded {
         let index = chosen.as_u64().and_then(|index| usize::try_from(index).ok());
         let text = index.and_then(|index| moves.0.get(index)).map(|(_, text)| text);
         let text = text.with_context(|| format!("{}: there is no choice {chosen}", self.place()))?;
-        self.table.play(text).with_context(|| self.place())
+        self.session.play(text).with_context(|| self.place())
     }
 
     fn end(&self, record: &Value) -> Result<()> {
         self.same("plies", &record["plies"].to_string(), &self.plies.to_string())?;
-        let winner = self.table.outcome().and_then(poda_core::Outcome::winner);
+        let winner = self.session.outcome().and_then(poda_core::Outcome::winner);
         let winner = winner.map_or_else(|| "-1".to_owned(), |side| side.index().to_string());
         self.same("winner", &record["winner"].to_string(), &winner)
     }
@@ -93,18 +93,18 @@ impl Recorded {
 
 /// Replays a game of which only the choices and a hash per ply were kept.
 fn replay_hashes(record: &Value, open: Open) -> Result<u64> {
-    let mut game = Recorded { table: open(&spec(record)?)?, seed: record["seed"].to_string(), plies: 0 };
+    let mut game = Recorded { session: open(&spec(record)?)?, seed: record["seed"].to_string(), plies: 0 };
     let list = |name: &str| record[name].as_array().with_context(|| format!("{name} is not a list"));
     let (choices, hashes) = (list("k")?, list("h")?);
     ensure!(choices.len() == hashes.len(), "{} choices, but {} hashes", choices.len(), hashes.len());
     for (chosen, hash) in choices.iter().zip(hashes) {
-        let moves = Choices::of(&*game.table)?;
+        let moves = Choices::of(&*game.session)?;
         game.choose(&moves, chosen)?;
-        let state = state_json(&game.table.position())?;
+        let state = state_json(&game.session.position())?;
         let found = format!("{:08x}", fnv(&[&moves.json(), "|", &state]) >> 32);
         game.same("hash", hash.as_str().unwrap_or_default(), &found)?;
     }
-    game.same("final", &record["final"].to_string(), &state_json(&game.table.position())?)?;
+    game.same("final", &record["final"].to_string(), &state_json(&game.session.position())?)?;
     game.end(record)?;
     Ok(game.plies)
 }
@@ -133,11 +133,11 @@ fn spec(header: &Value) -> Result<String> {
 struct Choices(Vec<([i32; 3], String)>);
 
 impl Choices {
-    fn of(table: &dyn GameSession) -> Result<Self> {
-        let position = table.position();
+    fn of(session: &dyn GameSession) -> Result<Self> {
+        let position = session.position();
         let fields = Fields::new(&position);
         let mut moves = Vec::new();
-        for text in table.legal() {
+        for text in session.legal() {
             moves.push((triple(&text, fields.get("mover")?)?, text));
         }
         moves.sort_unstable();

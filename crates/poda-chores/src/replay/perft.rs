@@ -35,17 +35,17 @@ fn numbers(value: &Value, name: &str) -> Result<Vec<u64>> {
 
 fn connect_position(position: &Value, game: &str, open: Open) -> Result<u64> {
     let id = &position["id"];
-    let mut table = open(game)?;
+    let mut session = open(game)?;
     let moves = position["moves"].as_str().with_context(|| format!("position {id}: no moves"))?;
-    for text in table.tokens().split(moves) {
-        table.play(text).with_context(|| format!("position {id}"))?;
+    for text in session.tokens().split(moves) {
+        session.play(text).with_context(|| format!("position {id}"))?;
     }
     let [leaves, first, second, draws] =
         ["perft", "wins_p1", "wins_p2", "draws"].map(|name| numbers(position, name));
     let (leaves, first, second, draws) = (leaves?, first?, second?, draws?);
     for index in 0..leaves.len() {
         let depth = index as u32 + 1;
-        let count_leaves = table.count_leaves(depth);
+        let count_leaves = session.count_leaves(depth);
         let found = [count_leaves.leaves, count_leaves.wins[0], count_leaves.wins[1], count_leaves.draws];
         let expected =
             [&leaves, &first, &second, &draws].map(|list| list.get(index).copied().unwrap_or(u64::MAX));
@@ -62,11 +62,11 @@ fn parchis_start(count: &Value, open: Open) -> Result<u64> {
         return Ok(0);
     }
     let spec = format!("parchis:{edition}:{}", config.to_lowercase().replace('_', "-"));
-    let table = open(&spec)?;
+    let session = open(&spec)?;
     let leaves = numbers(count, "perft")?;
     for (index, expected) in leaves.iter().enumerate() {
         let depth = index as u32 + 1;
-        let found = table.perft(depth);
+        let found = session.perft(depth);
         ensure!(found == *expected, "{spec}, depth {depth}: expected {expected}, found {found}");
     }
     Ok(leaves.len() as u64)

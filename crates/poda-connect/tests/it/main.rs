@@ -2,8 +2,8 @@
 
 mod bomb_references;
 mod connect4_reference;
-mod laws;
 mod perft;
 mod pictures;
+mod properties;
 mod refusals;
 mod rules;

@@ -35,11 +35,11 @@ impl PositionArgs {
     /// Opens the game where its moves begin.
     pub(crate) fn open_at_start(&self) -> Result<OpenedPosition, Failure> {
         let game = poda_catalog::open(&self.game)?;
-        let mut table = game.table();
+        let mut session = game.session();
         if let Some(position) = &self.position {
-            table.set_up(position)?;
+            session.set_up(position)?;
         }
-        Ok((game, table))
+        Ok((game, session))
     }
 
     /// The moves since then.
@@ -50,9 +50,9 @@ impl PositionArgs {
     /// Opens the game and plays up to where it stands.
     pub(crate) fn open(&self) -> Result<OpenedPosition, Failure> {
         let game = poda_catalog::open(&self.game)?;
-        let mut table = game.table();
-        table.follow(&game.line(self.position.as_deref(), self.moves.as_deref().unwrap_or_default()))?;
-        Ok((game, table))
+        let mut session = game.session();
+        session.follow(&game.line(self.position.as_deref(), self.moves.as_deref().unwrap_or_default()))?;
+        Ok((game, session))
     }
 }
 

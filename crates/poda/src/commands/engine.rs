@@ -22,7 +22,7 @@ use crate::{arguments::EngineArgs, failure::Failure};
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     let agent = resolve(game.as_ref(), &args.player)?;
-    let session = game.table();
+    let session = game.session();
     let mut server =
         UgiServer { game, session, player: args.player.clone(), agent: UgiAgent::Idle(agent), seed: 0 };
     for line in io::stdin().lock().lines() {
@@ -126,7 +126,7 @@ impl UgiServer {
         let player = player.unwrap_or(&self.player).to_owned();
         let opened = poda_catalog::open(game).map_err(|error| error.to_string())?;
         let agent = resolve(opened.as_ref(), &player).map_err(|error| error.to_string())?;
-        (self.session, self.game, self.player) = (opened.table(), opened, player);
+        (self.session, self.game, self.player) = (opened.session(), opened, player);
         self.agent = UgiAgent::Idle(agent);
         Ok(())
     }

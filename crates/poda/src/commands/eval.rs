@@ -18,48 +18,48 @@ struct EvaluatorReport {
 }
 
 pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, table) = args.position.open()?;
-    let position = table.position();
-    let opinions = opinions(game.as_ref(), args.eval.as_deref(), &position)?;
+    let (game, session) = args.position.open()?;
+    let position = session.position();
+    let reports = reports(game.as_ref(), args.eval.as_deref(), &position)?;
     if output.json {
-        let evaluators: Vec<Value> = opinions.iter().map(opinion_json).collect();
+        let evaluators: Vec<Value> = reports.iter().map(report_json).collect();
         return print_json(&json!({
             "game": game.spec(),
             "position": position,
-            "to_move": table.to_move().number(),
-            "outcome": outcome_json(table.outcome()),
+            "to_move": session.to_move().number(),
+            "outcome": outcome_json(session.outcome()),
             "evaluators": evaluators,
         }));
     }
     let out = &mut stdout();
-    for (index, opinion) in opinions.iter().enumerate() {
+    for (index, report) in reports.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        print_opinion(out, opinion, output.language())?;
+        print_report(out, report, output.language())?;
     }
     Ok(())
 }
 
-/// The opinions of the named evaluator, or of all that the game has.
-fn opinions(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec<EvaluatorReport>, Failure> {
+/// The reports of the named evaluator, or of all that the game has.
+fn reports(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec<EvaluatorReport>, Failure> {
     let mut evaluators = game.evaluators();
     if let Some(name) = name {
         // Asking refuses a name that is not listed.
         game.assess(name, position, Side::First)?;
         evaluators.retain(|evaluator| evaluator.name == name);
     }
-    let mut opinions = Vec::new();
+    let mut reports = Vec::new();
     for evaluator in evaluators {
         let assess = |side| game.assess(evaluator.name, position, side);
         let sides = [assess(Side::First)?, assess(Side::Second)?];
-        opinions.push(EvaluatorReport { evaluator, sides });
+        reports.push(EvaluatorReport { evaluator, sides });
     }
-    Ok(opinions)
+    Ok(reports)
 }
 
-fn print_opinion(out: &mut dyn Write, opinion: &EvaluatorReport, language: Language) -> Result<(), Failure> {
-    let [first, second] = &opinion.sides;
+fn print_report(out: &mut dyn Write, report: &EvaluatorReport, language: Language) -> Result<(), Failure> {
+    let [first, second] = &report.sides;
     let total = match (language, first.adds_up) {
         (Language::English, true) => "value",
         (Language::English, false) => "value (infinity swallows the rest)",
@@ -68,11 +68,11 @@ fn print_opinion(out: &mut dyn Write, opinion: &EvaluatorReport, language: Langu
     };
     let names = first.parts.iter().map(|part| part.name.get(language));
     let letters = |name: &str| name.chars().count();
-    let width = names.chain([total, opinion.evaluator.name]).map(letters).max().unwrap_or_default();
+    let width = names.chain([total, report.evaluator.name]).map(letters).max().unwrap_or_default();
     let (strong, name, faint) = (style(TextStyle::Strong), style(TextStyle::First), style(TextStyle::Faint));
     let heads = Side::BOTH.map(|side| format!("{} {side}", language.pick("player", "jugador")));
     let [one, two] = &heads;
-    writeln!(out, "{name}{:<width$}{name:#}  {strong}{one:>12} {two:>12}{strong:#}", opinion.evaluator.name)?;
+    writeln!(out, "{name}{:<width$}{name:#}  {strong}{one:>12} {two:>12}{strong:#}", report.evaluator.name)?;
     for (part, same) in first.parts.iter().zip(&second.parts) {
         writeln!(
             out,
@@ -92,7 +92,7 @@ fn signed(value: i32) -> String {
     if value == 0 { "0".into() } else { format!("{value:+}") }
 }
 
-fn opinion_json(opinion: &EvaluatorReport) -> Value {
+fn report_json(report: &EvaluatorReport) -> Value {
     let side_json = |assessment: &Assessment| {
         let mut object = Map::new();
         put_score(&mut object, Some(assessment.score));
@@ -100,9 +100,9 @@ fn opinion_json(opinion: &EvaluatorReport) -> Value {
         object.insert("parts".into(), assessment.parts.iter().map(part_json).collect());
         Value::from(object)
     };
-    let [first, second] = &opinion.sides;
+    let [first, second] = &report.sides;
     json!({
-        "name": opinion.evaluator.name,
+        "name": report.evaluator.name,
         "adds_up": first.adds_up,
         "p1": side_json(first),
         "p2": side_json(second),

@@ -106,7 +106,7 @@ fn outcome_json(outcome: Option<Outcome>) -> Value {
     outcome.map_or(Value::Null, |outcome| json!(outcome.word()))
 }
 
-/// A score as machines read it: `score` is a number, or null where there is no opinion; a proven end adds `win` or
+/// A score as machines read it: `score` is a number, or null where there is none; a proven end adds `win` or
 /// `loss` with the number of decisions until then.
 fn put_score(object: &mut Map<String, Value>, score: Option<Score>) {
     object.insert("score".into(), score.map_or(Value::Null, |score| json!(score.value())));

@@ -12,10 +12,10 @@ use crate::{
 };
 
 pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, mut table) = args.position.open()?;
-    let started = table.position();
-    let legal = if args.depth == 0 { Vec::new() } else { table.legal() };
-    let mut total = if args.depth == 0 { table.count_leaves(0) } else { LeafCounts::default() };
+    let (game, mut session) = args.position.open()?;
+    let started = session.position();
+    let legal = if args.depth == 0 { Vec::new() } else { session.legal() };
+    let mut total = if args.depth == 0 { session.count_leaves(0) } else { LeafCounts::default() };
     let mut parts: Vec<(String, u64)> = Vec::new();
     for (index, text) in legal.iter().enumerate() {
         let so_far = thousands(total.leaves);
@@ -26,13 +26,13 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
         if args.depth > 6 {
             whisper(&format!("{index}/{} moves, {so_far} leaves", legal.len()));
         }
-        table.play(text)?;
+        session.play(text)?;
         let part = if args.results {
-            table.count_leaves(args.depth - 1)
+            session.count_leaves(args.depth - 1)
         } else {
-            LeafCounts { leaves: table.perft(args.depth - 1), ..LeafCounts::default() }
+            LeafCounts { leaves: session.perft(args.depth - 1), ..LeafCounts::default() }
         };
-        table.undo();
+        session.undo();
         parts.push((text.clone(), part.leaves));
         total.leaves += part.leaves;
         total.draws += part.draws;

@@ -15,17 +15,17 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
         return recorded(args, run, number, output);
     }
     let position = args.position();
-    let (_, mut table) = position.open_at_start()?;
+    let (_, mut session) = position.open_at_start()?;
     if let Some(moves) = position.moves() {
-        return replay(table.as_mut(), moves, output);
+        return replay(session.as_mut(), moves, output);
     }
     if io::stdin().is_terminal() {
         say("reading games from standard input, one a line; Ctrl-D ends");
     }
     for (index, line) in io::stdin().lock().lines().enumerate() {
         let line = line.map_err(|error| Failure::Failed(format!("line {}: {error}", index + 1)))?;
-        while table.undo() {}
-        replay(table.as_mut(), &line, output).map_err(|failure| match failure {
+        while session.undo() {}
+        replay(session.as_mut(), &line, output).map_err(|failure| match failure {
             Failure::Failed(why) => Failure::Failed(format!("line {}: {why}", index + 1)),
             other => other,
         })?;
@@ -45,20 +45,20 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
     let result = record.outcome.map_or("none", poda_core::Outcome::word);
     let (game, end) = (&contest.game, record.termination.word());
     say(format!("{game}: {first} against {second}, {result}, {end} {}", record.detail).trim_end());
-    let mut table = poda_catalog::open(game)?.table();
+    let mut session = poda_catalog::open(game)?.session();
     if let Some(start) = &record.opening.start {
-        table.set_up(start)?;
+        session.set_up(start)?;
     }
-    let moves = table.tokens().join(&record.moves().collect::<Vec<_>>());
-    replay(table.as_mut(), &moves, output)
+    let moves = session.tokens().join(&record.moves().collect::<Vec<_>>());
+    replay(session.as_mut(), &moves, output)
 }
 
 /// Plays the moves and prints a line for each.
-fn replay(table: &mut dyn GameSession, moves: &str, output: OutputOptions) -> Result<(), Failure> {
-    for (index, text) in table.tokens().split(moves).into_iter().enumerate() {
-        let (ply, side, legal) = (index + 1, table.to_move().number(), table.legal());
-        table.play(text).map_err(|error| Failure::Failed(format!("ply {ply}: {error}")))?;
-        let (next, position, outcome) = (table.to_move().number(), table.position(), table.outcome());
+fn replay(session: &mut dyn GameSession, moves: &str, output: OutputOptions) -> Result<(), Failure> {
+    for (index, text) in session.tokens().split(moves).into_iter().enumerate() {
+        let (ply, side, legal) = (index + 1, session.to_move().number(), session.legal());
+        session.play(text).map_err(|error| Failure::Failed(format!("ply {ply}: {error}")))?;
+        let (next, position, outcome) = (session.to_move().number(), session.position(), session.outcome());
         if output.json {
             print_json(&json!({
                 "ply": ply,

@@ -8,17 +8,17 @@ use crate::{
 };
 
 pub(crate) fn run(args: &ShowArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, table) = args.position.open()?;
+    let (game, session) = args.position.open()?;
     if output.json {
         return print_json(&json!({
             "game": game.spec(),
-            "position": table.position(),
-            "moves": table.line().moves,
-            "to_move": table.to_move().number(),
-            "legal": table.legal(),
-            "outcome": outcome_json(table.outcome()),
+            "position": session.position(),
+            "moves": session.line().moves,
+            "to_move": session.to_move().number(),
+            "legal": session.legal(),
+            "outcome": outcome_json(session.outcome()),
         }));
     }
-    draw(&mut stdout(), &table.text_board(output.language()))?;
+    draw(&mut stdout(), &session.text_board(output.language()))?;
     Ok(())
 }

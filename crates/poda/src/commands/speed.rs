@@ -44,7 +44,7 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
     let mut rows: Vec<Value> = Vec::new();
     for (spec, task, times, peer, peer_speed) in SPEED {
         let game = poda_catalog::open(spec)?;
-        let table = game.table();
+        let session = game.session();
         let (what, unit) = match task {
             SpeedTask::Perft(depth) => (format!("perft {depth}"), "leaves"),
             SpeedTask::Search(engine) => ((*engine).to_owned(), "nodes"),
@@ -58,9 +58,9 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
         for _ in 0..*times {
             count += match (task, &mut agent) {
                 (SpeedTask::Search(_), Some(agent)) => {
-                    agent.choose(table.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes
+                    agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes
                 }
-                (SpeedTask::Perft(depth), _) => table.perft(*depth),
+                (SpeedTask::Perft(depth), _) => session.perft(*depth),
                 _ => 0,
             };
         }
@@ -166,12 +166,12 @@ impl Runner {
 
     fn run(&mut self) -> Result<(), Failure> {
         let mut agent = poda_catalog::agent(self.game.as_ref(), self.engine)?;
-        let table = self.game.table();
+        let session = self.game.session();
         let shallow = ThinkingLimits { depth: Some(1), ..ThinkingLimits::default() };
-        // The table of positions is allocated by whoever first looks.
-        agent.choose(table.line(), shallow, &mut NoObserver)?;
+        // The transposition session is allocated by the first search.
+        agent.choose(session.line(), shallow, &mut NoObserver)?;
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        self.nodes += agent.choose(table.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes;
+        self.nodes += agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes;
         self.cpu += cpu.elapsed().as_secs_f64();
         self.wall += wall.elapsed().as_secs_f64();
         Ok(())

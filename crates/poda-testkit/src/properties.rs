@@ -8,8 +8,8 @@ use crate::random_game;
 /// [`Game`], [`Notation`] and [`Draw`] promise.
 ///
 /// # Panics
-/// If a law is broken, naming it and the position.
-pub fn check_laws<G: Game + Notation + Draw>(game: &G, seed: u64, games: u64, cap: usize) {
+/// If a property does not hold, naming it and the position.
+pub fn check_properties<G: Game + Notation + Draw>(game: &G, seed: u64, games: u64, cap: usize) {
     let mut keys: HashMap<u64, G::State> = HashMap::new();
     let mut states: HashMap<G::State, u64> = HashMap::new();
     for number in 0..games {
@@ -104,7 +104,7 @@ pub fn check_position_reading<G: Game + Notation>(game: &G, seed: u64, cap: usiz
     }
 }
 
-/// Checks that the two sides' opinions are each other's negation, in every state of some random games.
+/// Checks that the two sides' values are each other's negation, in every state of some random games.
 ///
 /// # Panics
 /// If they are not.

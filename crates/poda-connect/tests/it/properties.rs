@@ -1,15 +1,15 @@
-//! The laws that every game obeys, at small, usual and large sizes.
+//! Property tests of every game, at small, usual and large sizes.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use poda_connect::{BombGame, BombRules, Boom, Connect4, Crush, Desconecta, Word, fits};
 use poda_core::{Game, Moves, Notation, Outcome};
-use poda_testkit::{check_laws, check_position_reading, generator};
+use poda_testkit::{check_position_reading, check_properties, generator};
 use rand::RngExt;
 
 fn check_size<W: Word>(width: u32, height: u32, run: u32) {
     let game = Connect4::<W>::new(width, height, run).unwrap();
-    check_laws(&game, 1, 8, 200);
+    check_properties(&game, 1, 8, 200);
     check_position_reading(&game, 1, 10);
 }
 
@@ -27,9 +27,9 @@ fn connect4_obeys_the_laws() {
 
 #[test]
 fn the_bomb_games_obey_the_laws() {
-    check_laws(&Crush::new(), 1, 300, 200);
-    check_laws(&Boom::new(), 1, 300, 200);
-    check_laws(&Desconecta::new(), 1, 300, 200);
+    check_properties(&Crush::new(), 1, 300, 200);
+    check_properties(&Boom::new(), 1, 300, 200);
+    check_properties(&Desconecta::new(), 1, 300, 200);
     check_position_reading(&Crush::new(), 3, 60);
     check_position_reading(&Boom::new(), 3, 60);
     check_position_reading(&Desconecta::new(), 3, 60);

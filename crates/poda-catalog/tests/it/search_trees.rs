@@ -7,16 +7,16 @@ use poda_core::NoObserver;
 
 const ROOM: usize = 1 << 20;
 
-fn dissect(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda_agent::Choice) {
+fn search_tree(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda_agent::Choice) {
     let game = poda_catalog::open(game).unwrap();
-    let mut table = game.table();
-    for text in table.tokens().split(moves) {
-        table.play(text).unwrap();
+    let mut session = game.session();
+    for text in session.tokens().split(moves) {
+        session.play(text).unwrap();
     }
     let spec: EngineSpec = engine.parse().unwrap();
-    let mut agent = game.seat(&spec).unwrap();
-    let choice = agent.choose(table.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
-    (game.dissect(&spec, &table.position(), ROOM, &mut || false).unwrap(), choice)
+    let mut agent = game.agent(&spec).unwrap();
+    let choice = agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+    (game.search_tree(&spec, &session.position(), ROOM, &mut || false).unwrap(), choice)
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn every_engine_finds_the_same_in_as_many_nodes() {
             ["minimax:depth=4", "alphabeta:depth=6", "pvs:depth=6,tt=1"]
         };
         for engine in engines {
-            let (tree, choice) = dissect(spec, "", engine);
+            let (tree, choice) = search_tree(spec, "", engine);
             let summary = tree.summary();
             assert_eq!((&summary.best, summary.score), (&choice.mv, choice.score), "{spec} {engine}");
             assert_eq!((summary.nodes, summary.leaves), (choice.nodes, choice.leaves), "{spec} {engine}");
@@ -65,7 +65,7 @@ fn check(tree: &dyn SearchTree, node: u32) -> u32 {
 #[test]
 fn cuts_have_a_reason() {
     for (game, moves) in [("connect4", "4455"), ("boom", "44553"), ("crush", "443"), ("desconecta", "12")] {
-        let (tree, _) = dissect(game, moves, "alphabeta:depth=5");
+        let (tree, _) = search_tree(game, moves, "alphabeta:depth=5");
         assert_eq!(
             check(tree.as_ref(), 0),
             tree.summary().written,
@@ -76,7 +76,7 @@ fn cuts_have_a_reason() {
 
 #[test]
 fn the_known_tree_of_boom() {
-    let (tree, _) = dissect("boom", "", "alphabeta:depth=8,eval=puntuacion");
+    let (tree, _) = search_tree("boom", "", "alphabeta:depth=8,eval=puntuacion");
     assert_eq!(tree.summary().written, 125_430);
     // The first side has one action, the second two: below the root the turn is kept once.
     let first = tree.branches(0).remove(0);
@@ -90,11 +90,11 @@ fn the_known_tree_of_boom() {
 fn a_tree_without_room_says_so() {
     let game = poda_catalog::open("boom").unwrap();
     let spec = "alphabeta:depth=5".parse().unwrap();
-    let tree = game.dissect(&spec, &game.table().position(), 100, &mut || false).unwrap();
+    let tree = game.search_tree(&spec, &game.session().position(), 100, &mut || false).unwrap();
     assert!(!tree.summary().is_whole);
     assert_eq!(tree.summary().written, 100);
     for engine in ["mcts", "random", "exact"] {
         let spec = engine.parse().unwrap();
-        assert!(game.dissect(&spec, &game.table().position(), 100, &mut || false).is_err(), "{engine}");
+        assert!(game.search_tree(&spec, &game.session().position(), 100, &mut || false).is_err(), "{engine}");
     }
 }

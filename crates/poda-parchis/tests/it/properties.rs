@@ -1,9 +1,9 @@
-//! The laws of every game, in every edition and from every start.
+//! Property tests of Parchís, in every edition and from every start.
 #![expect(clippy::unwrap_used, reason = "a test may fail where it stands")]
 
 use poda_core::{Draw, Game, Language, Notation, perft};
 use poda_parchis::{Edition, Parchis};
-use poda_testkit::{check_laws, check_position_reading, random_game, read_perft_cases};
+use poda_testkit::{check_position_reading, check_properties, random_game, read_perft_cases};
 
 fn all_rules() -> impl Iterator<Item = Parchis> {
     Edition::ALL.into_iter().flat_map(|edition| {
@@ -14,7 +14,7 @@ fn all_rules() -> impl Iterator<Item = Parchis> {
 #[test]
 fn every_edition_and_start_obeys_the_laws() {
     for rules in all_rules() {
-        check_laws(&rules, 1, 4, 600);
+        check_properties(&rules, 1, 4, 600);
     }
 }
 
