@@ -50,6 +50,8 @@ impl Deadline {
     /// Another depth takes several times as long as the last one: with less than half of the time left it would only
     /// be cut short.
     pub(crate) fn allows_another_depth(self) -> bool {
-        self.end.is_none_or(|end| (now() - self.start) * 2 < end - self.start)
+        self.end.is_none_or(|end| {
+            now().saturating_sub(self.start).saturating_mul(2) < end.saturating_sub(self.start)
+        })
     }
 }

@@ -90,7 +90,7 @@ pub enum PlayerOptionError {
         /// The game's spec.
         game: String,
         /// What is in the way.
-        why: SolverError,
+        why: Box<SolverError>,
     },
     /// The engine's search is no tree.
     #[error("the search of {engine:?} has no tree to show")]
@@ -141,7 +141,7 @@ pub enum SpecError {
         /// The game's spec.
         spec: String,
         /// What is in the way.
-        why: SolverError,
+        why: Box<SolverError>,
     },
     /// No engine or built-in player of that name.
     #[error("unknown player {name:?}{}: known players: {}", hint(suggestion.as_deref()), known.join(", "))]
@@ -159,7 +159,7 @@ pub enum SpecError {
         /// What was given.
         spec: String,
         /// What is wrong with it.
-        why: PlayerOptionError,
+        why: Box<PlayerOptionError>,
     },
     /// The game has no evaluator of that name.
     #[error("{game} has no evaluator {name:?}{}, only {}", hint(suggestion.as_deref()), known.join(", "))]

@@ -59,11 +59,14 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, SpecError> {
     (family.open)(arguments).map_err(|why| SpecError::BadGame { spec: spec.to_owned(), why })
 }
 
+/// A game, and a session at the end of a line of it.
+pub type OpenLine = (Box<dyn AnyGame>, Box<dyn GameSession>);
+
 /// Opens the game that a line names, and follows the line to its end.
 ///
 /// # Errors
 /// If there is no such game, or if the line is not a game by its rules; then the error names the ply.
-pub fn open_line(line: &GameLine) -> Result<(Box<dyn AnyGame>, Box<dyn GameSession>), OpenLineError> {
+pub fn open_line(line: &GameLine) -> Result<OpenLine, OpenLineError> {
     let game = open(&line.game)?;
     let mut session = game.session();
     session.follow(line)?;

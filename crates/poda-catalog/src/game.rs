@@ -8,7 +8,7 @@ use std::{
 };
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, TypedSession};
-use poda_core::{Draw, Evaluator, Game, Notation, Score, Searcher, Side, Term, Tunable};
+use poda_core::{Draw, Evaluator, Game, Notation, Score, SearchObserver, Searcher, Side, Term, Tunable};
 use poda_eval::{EvaluatorList, NamedEvaluator};
 use poda_search::{
     AlphaBeta, WinValue,
@@ -22,7 +22,7 @@ use crate::{
     search_tree,
 };
 
-/// A game with its options chosen: the rules as everyone right of the seam holds them.
+/// A game with its options chosen: the rules right of the boundary.
 pub trait AnyGame: Send + Sync {
     /// The spec that opens this game again.
     fn spec(&self) -> &str;
@@ -58,8 +58,7 @@ pub trait AnyGame: Send + Sync {
     /// If the game has no evaluator of that name, or if the line is no position of it.
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError>;
 
-    /// Searches a position line with an engine and keeps the tree, up to so many nodes of it. `stop` is asked from
-    /// time to time whether to give up.
+    /// Searches a position line with an engine and records the tree, up to so many nodes of it.
     ///
     /// # Errors
     /// If there is no such engine or evaluator, or if the line is no position that can be searched.
@@ -68,7 +67,7 @@ pub trait AnyGame: Send + Sync {
         spec: &EngineSpec,
         position: &str,
         max_nodes: usize,
-        stop: &mut dyn FnMut() -> bool,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError>;
 }
 
@@ -115,7 +114,7 @@ pub struct Tuning {
     pub rounds: Vec<TuningRound>,
 }
 
-/// An evaluator's value of one position for one side.
+/// What an evaluator says about one position for one side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assessment {
     /// The value; a finished game has the one that textbook engines see.
@@ -284,7 +283,7 @@ impl<G: CatalogGame> OpenGame<G> {
 /// A player that is refused.
 fn refused(spec: &EngineSpec) -> impl Fn(PlayerOptionError) -> SpecError {
     let spec = spec.to_string();
-    move |why| SpecError::BadPlayer { spec: spec.clone(), why }
+    move |why| SpecError::BadPlayer { spec: spec.clone(), why: Box::new(why) }
 }
 
 impl<G: CatalogGame> AnyGame for OpenGame<G> {
@@ -307,14 +306,14 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
         let entry = self.entry(spec).map_err(refused(spec))?;
         spec.agent(&self.game, &entry)
-            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why })
+            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why: Box::new(why) })
             .map_err(refused(spec))
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
         self.game
             .solver(&self.spec, megabytes, threads)
-            .map_err(|why| SpecError::NoSolver { spec: self.spec.clone(), why })
+            .map_err(|why| SpecError::NoSolver { spec: self.spec.clone(), why: Box::new(why) })
     }
 
     fn tune(&self, settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
@@ -348,10 +347,10 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         spec: &EngineSpec,
         position: &str,
         max_nodes: usize,
-        stop: &mut dyn FnMut() -> bool,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
         let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
         let root = self.game.read_position(position)?;
-        search_tree::search(&self.game, root, spec, evaluator, max_nodes, stop).map_err(refused(spec))
+        search_tree::record(&self.game, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
     }
 }

@@ -1,9 +1,11 @@
-//! A search taken apart: its tree, as everyone right of the seam sees it.
+//! The tree of a recorded search, as text, right of the boundary.
 
-use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
+use std::{cell::RefCell, sync::Arc};
 
 use poda_agent::ThinkingLimits;
-use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, SearchObserver, Side, Window, break_if};
+use poda_core::{
+    Evaluator, Game, Limits, Moves, Notation, Score, SearchObserver, Side, Window, WithoutProgress,
+};
 use poda_search::{NodeKind, Trace, TraceNode};
 
 use crate::{
@@ -18,16 +20,16 @@ pub trait SearchTree: Send + Sync {
     fn summary(&self) -> &TreeSummary;
 
     /// A node; `None` if there is none of that number. The root is 0.
-    fn branch(&self, node: u32) -> Option<TreeNode>;
+    fn node(&self, node: u32) -> Option<TreeNode>;
 
-    /// What was done with each child of a node: those that were searched, in that order, then those that were severed.
-    fn branches(&self, node: u32) -> Vec<TreeNode>;
+    /// What was done with each child of a node: those that were searched, in that order, then those that were pruned.
+    fn children(&self, node: u32) -> Vec<TreeNode>;
 
     /// The moves from the root to a node.
     fn path(&self, node: u32) -> Vec<String>;
 }
 
-/// What a search found, and how much of it was written down.
+/// What a search found, and how much of it was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeSummary {
     /// The chosen move.
@@ -41,7 +43,7 @@ pub struct TreeSummary {
     /// Those at the end of a branch.
     pub leaves: u64,
     /// Nodes of the tree, which is the last depth's.
-    pub written: u32,
+    pub recorded: u32,
     /// Whether there was room for all of them.
     pub is_whole: bool,
 }
@@ -49,7 +51,7 @@ pub struct TreeSummary {
 /// A node and the edge that leads to it. Scores and windows are the root player's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TreeNode {
-    /// Its number; `None` if it was severed, so that nothing is known of it.
+    /// Its number; `None` if it was pruned, so that nothing is known of it.
     pub node: Option<u32>,
     /// The move that leads to it; nothing at the root.
     pub mv: String,
@@ -64,9 +66,9 @@ pub struct TreeNode {
     /// What came back.
     pub score: Score,
     /// Why it was not looked into further.
-    pub mark: NodeKind,
+    pub kind: NodeKind,
     /// Whether the same move was searched before, with a null window.
-    pub is_second_look: bool,
+    pub is_research: bool,
     /// Nodes entered here and below.
     pub size: u32,
     /// Children that were searched.
@@ -112,14 +114,14 @@ impl<G: Game + Notation> TypedSearchTree<G> {
             maximises: side == self.game.to_move(&self.root),
             window: node.window,
             score: node.score,
-            mark: node.mark,
-            is_second_look: second,
+            kind: node.mark,
+            is_research: second,
             size: node.size,
             children: self.tree.children(number).count() as u32,
         }
     }
 
-    fn severed(&self, parent: &G::State, mv: G::Move) -> TreeNode {
+    fn pruned(&self, parent: &G::State, mv: G::Move) -> TreeNode {
         let side = self.game.to_move(&self.game.play(parent, mv));
         TreeNode {
             node: None,
@@ -129,8 +131,8 @@ impl<G: Game + Notation> TypedSearchTree<G> {
             maximises: side == self.game.to_move(&self.root),
             window: Window::FULL,
             score: Score::EVEN,
-            mark: NodeKind::Expanded,
-            is_second_look: false,
+            kind: NodeKind::Expanded,
+            is_research: false,
             size: 0,
             children: 0,
         }
@@ -142,20 +144,20 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
         &self.summary
     }
 
-    fn branch(&self, node: u32) -> Option<TreeNode> {
+    fn node(&self, node: u32) -> Option<TreeNode> {
         let known = self.tree.nodes().get(node as usize)?;
         Some(self.see(node, known, &self.state(known.parent), false))
     }
 
-    fn branches(&self, node: u32) -> Vec<TreeNode> {
+    fn children(&self, node: u32) -> Vec<TreeNode> {
         let Some(known) = self.tree.nodes().get(node as usize) else { return Vec::new() };
         let state = self.state(node);
-        let mut branches = Vec::new();
+        let mut children = Vec::new();
         let mut searched: Vec<G::Move> = Vec::new();
         for (number, child) in self.tree.children(node) {
             let Some(mv) = child.mv else { continue };
             let second = !self.textbook && searched.contains(&mv);
-            branches.push(self.see(number, child, &state, second));
+            children.push(self.see(number, child, &state, second));
             searched.push(mv);
         }
         if known.mark == NodeKind::CutOff {
@@ -169,11 +171,11 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
             for mv in &moves {
                 match searched.iter().position(|other| other == mv) {
                     Some(place) => drop(searched.swap_remove(place)),
-                    None => branches.push(self.severed(&state, *mv)),
+                    None => children.push(self.pruned(&state, *mv)),
                 }
             }
         }
-        branches
+        children
     }
 
     fn path(&self, node: u32) -> Vec<String> {
@@ -187,26 +189,17 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
     }
 }
 
-/// Asks, every few thousand nodes, whether to stop.
-struct Until<'a>(&'a mut dyn FnMut() -> bool);
-
-impl<M> SearchObserver<M> for Until<'_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if((self.0)())
-    }
-}
-
-/// Searches and writes down at most `max_nodes` nodes.
+/// Searches and records at most so many nodes.
 ///
 /// # Errors
-/// If the engine's search cannot be written down.
-pub(crate) fn search<G: CatalogGame>(
+/// If the engine's search is no tree.
+pub(crate) fn record<G: CatalogGame>(
     game: &G,
     root: G::State,
     spec: &EngineSpec,
     evaluator: Arc<dyn Evaluator<G>>,
     max_nodes: usize,
-    stop: &mut dyn FnMut() -> bool,
+    observer: &mut dyn SearchObserver,
 ) -> Result<Box<dyn SearchTree>, PlayerOptionError> {
     if game.outcome(&root).is_some() {
         return Err(PlayerOptionError::GameOver);
@@ -215,7 +208,7 @@ pub(crate) fn search<G: CatalogGame>(
     let tree = RefCell::new(Trace::new(max_nodes));
     let at = Root { game, state: &root, limits: Limits { depth, nodes } };
     let Recording { found, is_textbook } = spec
-        .record(evaluator, at, &mut Until(stop), &tree)
+        .record(evaluator, at, &mut WithoutProgress(observer), &tree)
         .ok_or(PlayerOptionError::NoTree { engine: spec.name() })?;
     let tree = tree.into_inner();
     let summary = TreeSummary {
@@ -224,7 +217,7 @@ pub(crate) fn search<G: CatalogGame>(
         depth: found.depth,
         nodes: found.nodes,
         leaves: found.leaves,
-        written: tree.nodes().len() as u32,
+        recorded: tree.nodes().len() as u32,
         is_whole: tree.is_whole(),
     };
     Ok(Box::new(TypedSearchTree { game: game.clone(), root, tree, summary, textbook: is_textbook }))

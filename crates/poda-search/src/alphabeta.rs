@@ -85,10 +85,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for AlphaBeta<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Traceable<G> for AlphaBeta<E> {
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the bare method would demand a static evaluator"
-    )]
     fn walk<S: TraceSink<G::Move>>(
         &self,
         game: &G,

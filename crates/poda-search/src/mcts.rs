@@ -180,7 +180,7 @@ impl<G: Game> MctsTree<'_, G> {
 
     /// The child to play: a proven win; else the most visited open one, unless it promises less than a proven draw;
     /// else what is left.
-    fn favourite(&self, at: usize) -> Option<usize> {
+    fn best_child(&self, at: usize) -> Option<usize> {
         let promises_a_draw = |node: &MctsNode<G>| node.points * 2.0 >= f64::from(node.visits);
         let rank = |place: usize| {
             let node = &self.nodes[place];
@@ -199,7 +199,7 @@ impl<G: Game> MctsTree<'_, G> {
     fn pv(&self) -> Vec<G::Move> {
         let mut pv = Vec::new();
         let mut at = 0;
-        while let Some(next) = self.favourite(at).filter(|next| self.nodes[*next].visits > 0) {
+        while let Some(next) = self.best_child(at).filter(|next| self.nodes[*next].visits > 0) {
             pv.extend(self.nodes[next].mv);
             at = next;
         }
@@ -245,14 +245,14 @@ impl<G: Game> Searcher<G> for Mcts {
             if budget.nodes == next_report {
                 next_report *= 2;
                 let pv = tree.pv();
-                if let Some(best) = tree.favourite(0) {
+                if let Some(best) = tree.best_child(0) {
                     let (score, depth) = (tree.score(best), pv.len() as u32);
                     // The tree has no depths to begin: only `nodes` ends it.
                     let _ = observer.depth(&Progress { depth, score, nodes: budget.nodes, pv: &pv });
                 }
             }
         }
-        let best = tree.favourite(0).unwrap_or(1);
+        let best = tree.best_child(0).unwrap_or(1);
         let mut pv = tree.pv();
         let mv = tree.nodes[best].mv.unwrap_or_else(|| unreachable_move(game, root));
         if pv.is_empty() {

@@ -80,10 +80,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Minimax<E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Traceable<G> for Minimax<E> {
-    #[expect(
-        clippy::redundant_closure_for_method_calls,
-        reason = "the bare method would demand a static evaluator"
-    )]
     fn walk<S: TraceSink<G::Move>>(
         &self,
         game: &G,

@@ -2,12 +2,13 @@
 
 use std::{
     collections::VecDeque,
+    ops::ControlFlow,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use poda_agent::GameLine;
 use poda_catalog::{EngineSpec, NodeKind, SearchTree, TreeNode};
-use poda_core::{Score, Window};
+use poda_core::{Score, SearchObserver, Window, break_if};
 use serde::Serialize;
 
 use crate::{Context, ScoreView, ServiceError, context::Reporter};
@@ -154,7 +155,7 @@ pub enum NodeKindView {
     Leaf,
     /// The game is over.
     Terminal,
-    /// The score was in the transposition table.
+    /// The score was in the transposition session.
     Table,
     /// Never searched.
     Pruned,
@@ -177,7 +178,7 @@ impl From<TreeNode> for NodeView {
         let Window { alpha, beta } = node.window;
         let searched = node.node.is_some();
         // A leaf's value is a value; elsewhere what lies outside the window is only a bound.
-        let bound = match node.mark {
+        let bound = match node.kind {
             NodeKind::Leaf | NodeKind::Terminal => Bound::Exact,
             _ if node.score >= beta => Bound::Lower,
             _ if node.score <= alpha => Bound::Upper,
@@ -193,16 +194,29 @@ impl From<TreeNode> for NodeView {
             beta: (searched && beta < Score::HIGHEST).then(|| beta.into()),
             score: searched.then(|| node.score.into()),
             bound,
-            kind: if searched { node.mark.into() } else { NodeKindView::Pruned },
-            research: node.is_second_look,
+            kind: if searched { node.kind.into() } else { NodeKindView::Pruned },
+            research: node.is_research,
             size: node.size,
             children: node.children,
         }
     }
 }
 
+/// Ends a search when its time is over, and remembers it.
+struct Until<'a, 'h> {
+    reporter: &'a Reporter<'h>,
+    stopped: &'a mut bool,
+}
+
+impl SearchObserver for Until<'_, '_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        *self.stopped |= self.reporter.is_over();
+        break_if(*self.stopped)
+    }
+}
+
 fn nodes(tree: &dyn SearchTree, node: u32) -> Vec<NodeView> {
-    tree.branches(node).into_iter().map(NodeView::from).collect()
+    tree.children(node).into_iter().map(NodeView::from).collect()
 }
 
 /// Searches a position and keeps the tree.
@@ -221,14 +235,11 @@ pub(crate) fn search(
     let reporter = Reporter::new(context.host, limits.thinking);
     let mut stopped = false;
     let tree: Arc<dyn SearchTree> = game
-        .search_tree(&spec, &position, MOST_NODES, &mut || {
-            stopped |= reporter.is_over();
-            stopped
-        })?
+        .search_tree(&spec, &position, MOST_NODES, &mut Until { reporter: &reporter, stopped: &mut stopped })?
         .into();
     let summary = tree.summary().clone();
     // Every search enters its root.
-    let root = tree.branch(0).ok_or(ServiceError::NoNode(0))?;
+    let root = tree.node(0).ok_or(ServiceError::NoNode(0))?;
     let children = nodes(tree.as_ref(), 0);
     let milliseconds = context.host.now().saturating_sub(start).as_millis() as u64;
     Ok(SearchTreeView {
@@ -238,7 +249,7 @@ pub(crate) fn search(
         depth: summary.depth,
         nodes: summary.nodes,
         leaves: summary.leaves,
-        recorded: summary.written,
+        recorded: summary.recorded,
         complete: summary.is_whole,
         stopped,
         milliseconds,
@@ -250,7 +261,7 @@ pub(crate) fn search(
 /// The children of a node of a kept tree.
 pub(crate) fn children(tree: u64, node: u32, context: &Context<'_>) -> Result<ChildrenView, ServiceError> {
     let tree = context.trees.find(tree)?;
-    if tree.branch(node).is_none() {
+    if tree.node(node).is_none() {
         return Err(ServiceError::NoNode(node));
     }
     Ok(ChildrenView { children: nodes(tree.as_ref(), node) })

@@ -159,7 +159,7 @@ pub fn count(bytes: &[u8]) -> Option<usize> {
     Book::read(bytes).map(|book| book.keys.len())
 }
 
-/// BombBoard bits a byte, the lowest first; the highest bit of a byte says that more follow.
+/// Seven bits a byte, the lowest first; the highest bit of a byte says that more follow.
 fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 127 {
         bytes.push(number as u8 | 128);

@@ -154,19 +154,19 @@ const fn lines_through(cell: u64, steps: [u32; 4]) -> [u64; 4] {
     lines
 }
 
-/// The likings of the classic board by bit.
+/// How promising each cell of the classic board is, by bit.
 const LIKINGS: [i32; 64] = {
-    let mut likings = [0; 64];
+    let mut promise = [0; 64];
     let mut column = 0;
     while column < 7 {
         let mut row = 0;
         while row < 6 {
-            likings[7 * column + row] = CLASSIC[5 - row][if column < 4 { column } else { 6 - column }];
+            promise[7 * column + row] = CLASSIC[5 - row][if column < 4 { column } else { 6 - column }];
             row += 1;
         }
         column += 1;
     }
-    likings
+    promise
 };
 
 /// Any other board.

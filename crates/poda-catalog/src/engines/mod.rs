@@ -244,7 +244,7 @@ impl FromStr for EngineSpec {
             suggestion: closest(name, &known),
             known: known.clone(),
         })?;
-        (info.read)(options).map_err(|why| SpecError::BadPlayer { spec: text.to_owned(), why })
+        (info.read)(options).map_err(|why| SpecError::BadPlayer { spec: text.to_owned(), why: Box::new(why) })
     }
 }
 

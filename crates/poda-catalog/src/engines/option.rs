@@ -134,7 +134,9 @@ impl<S> EngineOption<S> {
 pub(super) fn read<S: Settings>(text: &str) -> Result<S, PlayerOptionError> {
     let mut settings = S::default();
     let (limits, others): (Vec<_>, Vec<_>) = S::OPTIONS.iter().partition(|option| option.is_limit);
-    others.iter().for_each(|option| option.apply_default(&mut settings));
+    for option in &others {
+        option.apply_default(&mut settings);
+    }
     for assignment in text.split(',').filter(|text| !text.is_empty()) {
         let Some((name, value)) = assignment.split_once('=') else {
             return Err(PlayerOptionError::Form { text: assignment.to_owned() });
@@ -149,7 +151,9 @@ pub(super) fn read<S: Settings>(text: &str) -> Result<S, PlayerOptionError> {
         option.read(&mut settings, value)?;
     }
     if settings.common().limits == ThinkingLimits::default() {
-        limits.iter().for_each(|option| option.apply_default(&mut settings));
+        for option in &limits {
+            option.apply_default(&mut settings);
+        }
     }
     Ok(settings)
 }

@@ -1,4 +1,4 @@
-//! What evaluators say through the seam, and how the courses' players pick their moves.
+//! What evaluators say right of the boundary, and how the courses' players pick their moves.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -71,7 +71,7 @@ fn blocking_comes_first_then_winning_then_chance() {
 /// A player with a noise never plays a move that it holds for more than so much worse than the best, its games differ by
 /// their seeds, and the value that it names is the move's own.
 #[test]
-fn whims_vary_the_choice_within_their_bound() {
+fn noise_varies_the_choice_within_their_bound() {
     let game = Pebbles { heaps: [3, 4, 2, 5] };
     let mut varied = 0;
     for (seed, root) in (0..).zip(random_states(&game, 5, 100, 6)) {
