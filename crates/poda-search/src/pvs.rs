@@ -117,7 +117,7 @@ struct Walk<'a, G: Game, E, S> {
     /// The noise of each move at the root; empty where there is none.
     noises: Moves<i32>,
     /// The place of the root's best move, once a depth has named one, where noise keeps it out of the table.
-    favourite: Option<u8>,
+    best_with_noise: Option<u8>,
     statistics: Statistics,
     /// Whoever writes the search down.
     trace: S,
@@ -218,8 +218,8 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
 
         // 4. Order the moves: the table's, the killers, the rest by their history.
-        let likes = ply == 0 && !self.noises.is_empty();
-        let best = if likes { self.favourite } else { entry.map(|entry| entry.best) };
+        let adds_noise = ply == 0 && !self.noises.is_empty();
+        let best = if adds_noise { self.best_with_noise } else { entry.map(|entry| entry.best) };
         let mut ranks = self.ranks(&moves, best, at, side);
 
         // 5. Search them.
@@ -229,7 +229,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         for number in 0..moves.len() {
             let index = self.next(&mut ranks, number);
             let mv = moves[index as usize];
-            let noise = if likes { self.noises[index as usize] } else { 0 };
+            let noise = if adds_noise { self.noises[index as usize] } else { 0 };
             let score =
                 self.child(state, mv, depth, ply, window.lowered(noise), best.is_none()).raised(noise);
             if self.budget.stopped {
@@ -259,9 +259,9 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         } else {
             Bound::AtMost
         };
-        if likes {
-            // Likings are about this root alone: no value of the position for the table.
-            self.favourite = Some(index);
+        if adds_noise {
+            // Noise is about this root alone: no value of the position for the table.
+            self.best_with_noise = Some(index);
             return score;
         }
         let finding = Finding { score, bound, depth, heuristic: self.heuristic, best: index };
@@ -384,8 +384,8 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     }
 
     /// What the noise added to the value of the root.
-    fn liking_of_favourite(&self) -> i32 {
-        self.favourite.map_or(0, |index| self.noises[index as usize])
+    fn noise_of_best(&self) -> i32 {
+        self.best_with_noise.map_or(0, |index| self.noises[index as usize])
     }
 
     fn extend_line(&mut self, at: usize, mv: G::Move) {
@@ -439,7 +439,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             lines: Vec::new(),
             heuristic: false,
             noises: self.noises(game, root),
-            favourite: None,
+            best_with_noise: None,
             statistics: Statistics::default(),
             trace,
         };
@@ -457,7 +457,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             }
             guesses[depth as usize % 2] = Some(score);
             let pv = walk.lines[0].clone();
-            let score = score.raised(-walk.liking_of_favourite());
+            let score = score.raised(-walk.noise_of_best());
             found = Found { best: pv[0], score: Some(score), depth, pv, ..found };
             let progress = Progress { depth, score, nodes: walk.budget.nodes, pv: &found.pv };
             let told = walk.observer.depth(&progress);

@@ -113,7 +113,7 @@ impl Node {
                 return Settled::Known(0);
             }
             if self.moves == 0 {
-                // The opponent's next stone wins: see `Node::loss`.
+                // Every move lets the opponent win with the next stone: the least that a position can be worth.
                 return Settled::Known(if is_passed { left / 2 } else { -(left / 2) });
             }
             if left == 2 {
