@@ -75,7 +75,13 @@ fn check_state<G: Game + Notation + Draw>(game: &G, state: &G::State) {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), count, "{position}: two things of the scene have one id");
-        assert!(!game.text_board(state, language).plain().trim().is_empty(), "{position}: an empty drawing");
+        // Drawing takes most of the time: each state is drawn in one language, one half of them in either.
+        if game.key(state) % 2 == language as u64 {
+            assert!(
+                !game.text_board(state, language).plain().trim().is_empty(),
+                "{position}: an empty drawing"
+            );
+        }
     }
 }
 

@@ -24,6 +24,9 @@ const COMPUTE_ONLY: &[&str] = &["poda-contest", "poda-service"];
 const MAY_LIFT: &[&str] =
     &["crates/poda-solve/src/threads.rs", "crates/poda-bots/src/process.rs", "crates/poda-chores/src/"];
 
+/// Crates whose library is not compiled for unit tests, because every game would be compiled once more.
+const WITHOUT_UNIT_TESTS: &[&str] = &["poda-catalog"];
+
 /// Crates that write JSON.
 const WRITE_JSON: &[&str] = &["poda", "poda-web", "poda-service", "poda-core"];
 
@@ -113,6 +116,9 @@ fn check_file(name: &str, text: &str) -> Vec<String> {
         if !is_source {
             continue;
         }
+        if line.trim() == "#[test]" && WITHOUT_UNIT_TESTS.contains(&crate_name) {
+            complain("it would not be run: the tests of this crate are in tests/it");
+        }
         let may_lift = MAY_LIFT.iter().any(|place| name.starts_with(place));
         if line.contains("clippy::disallowed_") && !may_lift {
             complain("what clippy.toml forbids is not lifted here");
@@ -143,6 +149,8 @@ mod tests {
             ("crates/poda-bots/src/process.rs", lift, 0),
             ("crates/poda-agent/src/a.rs", "#[derive(Debug, Serialize)]\n", 1),
             ("crates/poda-service/src/a.rs", "#[derive(Debug, Serialize)]\n", 0),
+            ("crates/poda-catalog/src/a.rs", "    #[test]\n", 1),
+            ("crates/poda-catalog/tests/it/a.rs", "#[test]\n", 0),
             ("README.md", "no end", 1),
         ];
         for (name, text, count) in cases {
