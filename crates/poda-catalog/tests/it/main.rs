@@ -8,3 +8,4 @@ mod lists;
 mod playthroughs;
 mod scenes;
 mod search_trees;
+mod signature;
