@@ -73,12 +73,12 @@ test('the tree opens, steps, folds and tells why', async () => {
   console.log(`  BOOM at depth 8, from click to tree: ${Date.now() - began} ms`)
   const before = await items.count()
   await page.getByRole('button', { name: 'Next node' }).click()
-  await page.locator('.knot.selected:not(:first-of-type)').waitFor()
+  await page.locator('.tree-node.selected:not(:first-of-type)').waitFor()
   await page.getByRole('button', { name: 'Next node' }).click()
   await page.waitForFunction((count) => document.querySelectorAll('[role=treeitem]').length > count, before)
   // Onwards, node by node as the engine went, until something was cut.
   const place = () => page.locator('[role=treeitem][aria-selected=true]').getAttribute('data-node')
-  for (let steps = 0; steps < 200 && (await page.locator('.knot.pruned').count()) === 0; steps++) {
+  for (let steps = 0; steps < 200 && (await page.locator('.tree-node.pruned').count()) === 0; steps++) {
     const here = await place()
     await page.keyboard.press('ArrowRight')
     await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
@@ -86,9 +86,9 @@ test('the tree opens, steps, folds and tells why', async () => {
   const here = await place()
   await page.keyboard.press('ArrowLeft')
   await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
-  await page.locator('.knot.pruned').first().hover()
+  await page.locator('.tree-node.pruned').first().hover()
   await page.getByText('pruned: never searched').waitFor()
-  await page.locator('.knot.cutoff').first().hover()
+  await page.locator('.tree-node.cutoff').first().hover()
   await page.getByText(/cuts off if/).waitFor()
   const open = await items.count()
   await items.first().click()

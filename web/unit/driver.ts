@@ -2,10 +2,10 @@
 
 import type { GameAddress } from '../src/lib/address'
 import { initial, update, type Effect, type PlayEvent, type PlayState } from '../src/lib/play'
-import type { Chosen, Line, Outcome, Shown } from '../src/lib/types'
+import type { ChosenMove, Line, Outcome, PositionView } from '../src/lib/types'
 
 /** A position of a game of alternating moves, as the server would describe it. */
-export function position(line: Line, outcome: Outcome | null = null): Shown {
+export function position(line: Line, outcome: Outcome | null = null): PositionView {
   const plies = line.moves.length
   return {
     game: line.game,
@@ -19,7 +19,7 @@ export function position(line: Line, outcome: Outcome | null = null): Shown {
   }
 }
 
-export function chosen(move: string): Chosen {
+export function chosen(move: string): ChosenMove {
   return { move, score: { value: 3 }, depth: 5, nodes: 1000, pv: [move] }
 }
 

@@ -277,7 +277,7 @@ pub(crate) async fn resume(
 }
 
 /// All runs, newest first, those of the command line included.
-#[utoipa::path(get, path = "/api/runs", responses((status = 200, body = Vec<RunSummary>)))]
+#[utoipa::path(get, path = "/api/runs", operation_id = "list_runs", responses((status = 200, body = Vec<RunSummary>)))]
 pub(crate) async fn list(State(shared): State<Shared>) -> Result<Json<Vec<RunSummary>>, Refusal> {
     aside(&shared, |shared| {
         let runs = shared.runs.runs()?;

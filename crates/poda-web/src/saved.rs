@@ -211,7 +211,8 @@ pub(crate) struct Owned {
 }
 
 /// The newest saved games of a browser.
-#[utoipa::path(get, path = "/api/saved", params(Owned), responses((status = 200, body = Vec<SavedGame>)))]
+#[utoipa::path(get, path = "/api/saved", operation_id = "list_saved_games", params(Owned),
+    responses((status = 200, body = Vec<SavedGame>)))]
 pub(crate) async fn list(
     State(shared): State<Shared>,
     Parameters(by): Parameters<Owned>,

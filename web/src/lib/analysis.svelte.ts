@@ -2,19 +2,17 @@
 
 import { analyze, choose, type Live } from './server'
 import { rank, share } from './scores'
-import type { Chosen, Judged, Line } from './types'
+import type { ChosenMove, MoveAnalysis, Line } from './types'
 
 const THINKER = 'pvs:tt=16'
 const PATIENCE = 8000
-/** A fall of this much of the whole scale is a blunder. */
-const BLUNDER = 0.45
 
 export class Analysis {
   on = $state(false)
   busy = $state(false)
-  moves: Judged[] = $state([])
+  moves: MoveAnalysis[] = $state([])
   error: string | null = $state(null)
-  #search: Live<Judged[]> | null = null
+  #search: Live<MoveAnalysis[]> | null = null
   #about = ''
 
   best = $derived.by(() => {
@@ -58,20 +56,8 @@ export class Review {
   /** From -1 to 1 for the first side; nothing where not yet known. */
   values: (number | null)[] = $state([])
   busy = $state(false)
-  #search: Live<Chosen> | null = null
+  #search: Live<ChosenMove> | null = null
   #turn = 0
-
-  /** The plies whose move threw something away, with how much. */
-  blunders(movers: number[]): Map<number, string> {
-    const found = new Map<number, string>()
-    for (let ply = 1; ply < this.values.length; ply++) {
-      const [before, after] = [this.values[ply - 1], this.values[ply]]
-      if (before === null || after === null) continue
-      const fall = movers[ply - 1] === 1 ? before - after : after - before
-      if (fall >= BLUNDER) found.set(ply, `−${Math.round(fall * 50)} %`)
-    }
-    return found
-  }
 
   async run(line: Line, movers: number[], end: number) {
     const turn = ++this.#turn

@@ -4,15 +4,15 @@ import { lineHere, plyOf, readAddress, writeAddress, type GameAddress } from './
 import { afterFrame } from './later'
 import { canPlay, hasOnlyEngines, initial, isAtEnd, isBusy, update, type Effect, type PlayEvent } from './play'
 import { go, place } from './route.svelte'
-import { choose, keepGame, onConnection, showLive, type Live } from './server'
+import { choose, saveGame, onConnection, showLive, type Live } from './server'
 import { secret, settings } from './settings.svelte'
-import type { Chosen } from './types'
+import type { ChosenMove } from './types'
 
 export class Game {
   #state = $state.raw(initial())
   flipped = $state(false)
 
-  #search: Live<Chosen> | null = null
+  #search: Live<ChosenMove> | null = null
   /** The language of the latest question. */
   #language = settings.language
   /** The address that this state has, to tell a visit from our own writing. */
@@ -148,7 +148,7 @@ export class Game {
   #save() {
     const { id, line, players } = this.address
     if (!id) return
-    const saving = keepGame(id, line, players, (this.isAtEnd && this.shown?.outcome) || null)
+    const saving = saveGame(id, line, players, (this.isAtEnd && this.shown?.outcome) || null)
     saving.then(
       () => this.#happen({ on: 'saved', done: true }),
       () => this.#happen({ on: 'saved', done: false }),

@@ -4,7 +4,7 @@
 
 import { lineHere, plyOf, type GameAddress, type Players } from './address'
 import { sharing } from './scene'
-import type { Chosen, Line, Outcome, Shown, SoFar } from './types'
+import type { ChosenMove, Line, Outcome, PositionView, SearchProgress } from './types'
 
 /** Milliseconds between two moves of engines, by speed. */
 export const PACES = [2500, 1200, 600, 250, 0]
@@ -24,7 +24,7 @@ export type Activity =
   /** A move is on its way to the server. Until it is `listed`, the list of moves does not contain it. */
   | { is: 'sending'; request: number; timer: number; move: string; before: GameAddress; listed: boolean }
   /** An engine thinks, or has `chosen` and waits until its move may be seen. */
-  | { is: 'thinking'; request: number; soFar: SoFar | null; chosen: Chosen | null; timer: number }
+  | { is: 'thinking'; request: number; soFar: SearchProgress | null; chosen: ChosenMove | null; timer: number }
   /** An engine is to move, but it is paused, or an earlier position is looked at. */
   | { is: 'idle' }
   /** The moves are shown one by one: the next position was asked for, or the timer will ask. */
@@ -37,12 +37,12 @@ export type Activity =
 export type PlayState = {
   readonly address: GameAddress
   /** The position on the screen. */
-  readonly shown: Shown | null
+  readonly shown: PositionView | null
   readonly activity: Activity
   /** What was taken back, latest first. */
   readonly undone: readonly string[]
   /** What the last engine that moved has found. */
-  readonly last: Chosen | null
+  readonly last: ChosenMove | null
   /** Whether engines go on by themselves. */
   readonly running: boolean
   readonly speed: number
@@ -66,9 +66,9 @@ export type PlayEvent =
   | { on: 'run'; go: boolean }
   | { on: 'speed'; speed: number }
   | { on: 'leave' }
-  | { on: 'shown'; request: number; shown: Shown }
-  | { on: 'progress'; request: number; soFar: SoFar }
-  | { on: 'chosen'; request: number; chosen: Chosen; elapsed: number }
+  | { on: 'shown'; request: number; shown: PositionView }
+  | { on: 'progress'; request: number; soFar: SearchProgress }
+  | { on: 'chosen'; request: number; chosen: ChosenMove; elapsed: number }
   | { on: 'failure'; request: number; error: string }
   | { on: 'timer'; timer: number }
   | { on: 'saved'; done: boolean }
@@ -190,7 +190,7 @@ export function update(state: PlayState, event: PlayEvent): Step {
 }
 
 /** The picture of another game says nothing about this one; one of the same game stays until the next is there. */
-function keptScene({ shown, address }: PlayState, next: GameAddress): Shown | null {
+function keptScene({ shown, address }: PlayState, next: GameAddress): PositionView | null {
   return next.line.game === address.line.game ? shown : null
 }
 
@@ -333,7 +333,7 @@ function run(state: PlayState, go: boolean): Step {
 
 // What the server and the clock answer.
 
-function receive(state: PlayState, request: number, shown: Shown): Step {
+function receive(state: PlayState, request: number, shown: PositionView): Step {
   const { activity } = state
   const here = { ...shown, scene: sharing(state.shown?.scene, shown.scene) }
   if (request === state.translation) return [{ ...state, translation: null, shown: here }, []]
@@ -374,14 +374,14 @@ function stopThinking({ activity }: PlayState): Effect[] {
   return activity.is === 'thinking' && !activity.chosen ? [{ do: 'stop', request: activity.request }] : []
 }
 
-function progress(state: PlayState, request: number, soFar: SoFar): Step {
+function progress(state: PlayState, request: number, soFar: SearchProgress): Step {
   const { activity } = state
   if (activity.is !== 'thinking' || activity.request !== request) return [state, []]
   return [{ ...state, activity: { ...activity, soFar } }, []]
 }
 
 /** An engine has chosen. Where engines play each other somebody watches, so the move waits for its time. */
-function hold(state: PlayState, request: number, chosen: Chosen, elapsed: number): Step {
+function hold(state: PlayState, request: number, chosen: ChosenMove, elapsed: number): Step {
   const { activity } = state
   if (activity.is !== 'thinking' || activity.request !== request || activity.chosen) return [state, []]
   const pace = hasOnlyEngines(state) ? PACES[state.speed] : ANSWER_PACE

@@ -1,7 +1,7 @@
 // Scores for people.
 
 import { t } from './words'
-import type { Judged, Worth } from './types'
+import type { MoveAnalysis, ScoreView } from './types'
 
 export type Note = { text: string; tone: 'win' | 'loss' | 'open'; locked: boolean }
 
@@ -13,25 +13,25 @@ function ending(how: 'win' | 'loss', decisions: number): string {
 }
 
 /** What a move is worth, as short as it can be said. */
-export function note(judged: Judged): Note | null {
-  const { exact, score: worth } = judged
+export function note(judged: MoveAnalysis): Note | null {
+  const { exact, score } = judged
   if (exact && exact.lower === exact.upper) {
     return { text: signed(exact.lower), tone: tone(exact.lower), locked: true }
   }
-  if (worth?.win !== undefined) return { text: ending('win', worth.win), tone: 'win', locked: true }
-  if (worth?.loss !== undefined) return { text: ending('loss', worth.loss), tone: 'loss', locked: true }
+  if (score?.win != null) return { text: ending('win', score.win), tone: 'win', locked: true }
+  if (score?.loss != null) return { text: ending('loss', score.loss), tone: 'loss', locked: true }
   if (exact && exact.lower > 0) return { text: `≥${signed(exact.lower)}`, tone: 'win', locked: false }
   if (exact && exact.upper < 0) return { text: `≤${exact.upper}`, tone: 'loss', locked: false }
-  if (!worth) return null
-  return { text: signed(worth.value), tone: tone(worth.value), locked: false }
+  if (!score) return null
+  return { text: signed(score.value), tone: tone(score.value), locked: false }
 }
 
 /** A score in a few characters; the end of an open window is infinite. */
-export function short(worth: Worth | null, end: -1 | 1 = 1): string {
-  if (!worth) return end < 0 ? '−∞' : '∞'
-  if (worth.win !== undefined) return ending('win', worth.win)
-  if (worth.loss !== undefined) return ending('loss', worth.loss)
-  return `${worth.value}`.replace('-', '−')
+export function short(score: ScoreView | null, end: -1 | 1 = 1): string {
+  if (!score) return end < 0 ? '−∞' : '∞'
+  if (score.win != null) return ending('win', score.win)
+  if (score.loss != null) return ending('loss', score.loss)
+  return `${score.value}`.replace('-', '−')
 }
 
 function tone(value: number): Note['tone'] {
@@ -39,41 +39,41 @@ function tone(value: number): Note['tone'] {
 }
 
 /** A score as solvers count, or the end of the game. */
-export function certain(worth: Worth): string {
-  return worth.win === undefined && worth.loss === undefined ? signed(worth.value) : short(worth)
+export function certain(score: ScoreView): string {
+  return score.win == null && score.loss == null ? signed(score.value) : short(score)
 }
 
 /** The same in words. */
-export function sentence(judged: Judged): string {
-  const { exact, score: worth } = judged
+export function sentence(judged: MoveAnalysis): string {
+  const { exact, score } = judged
   if (exact && exact.lower === exact.upper) {
-    const plies = exact.remoteness === undefined ? '' : `, ${exact.remoteness} ${t('ply')}`
+    const plies = exact.remoteness == null ? '' : `, ${exact.remoteness} ${t('ply')}`
     return exact.lower === 0 ? `${t('draw')}${plies}` : `${t(exact.lower > 0 ? 'winIn' : 'lossIn')} ${exact.remoteness ?? '?'}`
   }
-  if (worth?.win !== undefined) return `${t('winIn')} ${worth.win}`
-  if (worth?.loss !== undefined) return `${t('lossIn')} ${worth.loss}`
+  if (score?.win != null) return `${t('winIn')} ${score.win}`
+  if (score?.loss != null) return `${t('lossIn')} ${score.loss}`
   if (exact) return `${exact.lower} … ${exact.upper}`
-  return worth ? `${signed(worth.value)} · ${t('depth')} ${judged.depth}` : '–'
+  return score ? `${signed(score.value)} · ${t('depth')} ${judged.depth}` : '–'
 }
 
 /** Better moves are larger. */
-export function rank(judged: Judged): number {
-  const { exact, score: worth } = judged
-  if (worth?.win !== undefined || worth?.loss !== undefined) return worth.value
+export function rank(judged: MoveAnalysis): number {
+  const { exact, score } = judged
+  if (score?.win != null || score?.loss != null) return score.value
   if (exact && exact.lower === exact.upper) return exact.lower * 1e6
-  return worth?.value ?? -Infinity
+  return score?.value ?? -Infinity
 }
 
 /** From -1 (lost) to 1 (won). */
-export function share(worth: Worth | null | undefined): number {
-  if (!worth) return 0
-  if (worth.win !== undefined) return 1
-  if (worth.loss !== undefined) return -1
-  return Math.max(-0.94, Math.min(0.94, (2 / Math.PI) * Math.atan(worth.value / 60)))
+export function share(score: ScoreView | null | undefined): number {
+  if (!score) return 0
+  if (score.win != null) return 1
+  if (score.loss != null) return -1
+  return Math.max(-0.94, Math.min(0.94, (2 / Math.PI) * Math.atan(score.value / 60)))
 }
 
 /** From -1 to 1, exact knowledge first. */
-export function shareOf(judged: Judged | undefined): number {
+export function shareOf(judged: MoveAnalysis | undefined): number {
   const exact = judged?.exact
   if (exact && exact.lower === exact.upper) return Math.sign(exact.lower)
   return share(judged?.score)

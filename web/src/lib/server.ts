@@ -1,6 +1,21 @@
 // Questions to the server. Plain ones over HTTP, those that take time over one WebSocket that comes back by itself.
 
-import type { Block, Catalog, Chosen, Judged, Kept, Line, Outcome, Shown, SoFar } from './types'
+import type {
+  Answer,
+  Call,
+  CatalogView,
+  ChosenMove,
+  Line,
+  MoveAnalysis,
+  Outcome,
+  PositionView,
+  Refusal,
+  Request,
+  RulesPage,
+  SavedGame,
+  SavedGameBody,
+  SearchProgress,
+} from './types'
 import { owner, settings, type Language } from './settings.svelte'
 
 async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
@@ -20,15 +35,15 @@ async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> 
 /** What the server says is wrong, if it is the server who speaks. */
 function complaint(text: string): string | undefined {
   try {
-    return JSON.parse(text).error
+    return (JSON.parse(text) as Refusal).error
   } catch {
     return text || undefined
   }
 }
 
-let known: Promise<Catalog> | undefined
-export function catalog(): Promise<Catalog> {
-  known ??= ask<Catalog>('/api/catalog').catch((error) => {
+let known: Promise<CatalogView> | undefined
+export function catalog(): Promise<CatalogView> {
+  known ??= ask<CatalogView>('/api/catalog').catch((error) => {
     known = undefined
     throw error
   })
@@ -36,28 +51,23 @@ export function catalog(): Promise<Catalog> {
 }
 
 /** Any question that could also go through the live connection. */
-export const question = <T>(request: Record<string, unknown>) => ask<T>('/api/ask', 'POST', request)
-export const show = (line: Line, lang: Language) => ask<Shown>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line })
+export const question = <T>(request: Request) => ask<T>('/api/ask', 'POST', request)
+export const show = (line: Line, lang: Language) => ask<PositionView>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line } satisfies Request)
 export const rules = (family: string, lang: Language) =>
-  ask<{ blocks: Block[] }>(`/api/rules/${family}?lang=${lang}`).then((page) => page.blocks)
-export const keptGames = () => ask<Kept[]>(`/api/saved?owner=${owner()}`)
-export const forgetGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
-export const keepGame = (id: string, line: Line, players: [string, string], outcome: Outcome | null) =>
-  ask<Kept>(`/api/saved/${id}`, 'PUT', {
-    owner: owner(),
-    line,
-    first: players[0],
-    second: players[1],
-    outcome,
-  })
+  ask<RulesPage>(`/api/rules/${family}?lang=${lang}`).then((page) => page.blocks)
+export const savedGames = () => ask<SavedGame[]>(`/api/saved?owner=${owner()}`)
+export const deleteGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
+export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null) {
+  const body: SavedGameBody = { owner: owner(), line, first, second, outcome }
+  return ask<SavedGame>(`/api/saved/${id}`, 'PUT', body)
+}
 export const get = <T>(path: string) => ask<T>(path)
 export const remove = (path: string) => ask<null>(path, 'DELETE')
 export const post = <T>(path: string, body: unknown) => ask<T>(path, 'POST', body)
 
 // The live connection.
 
-type Reply = { is: string; id: number | null; error?: string; [more: string]: unknown }
-type Pending = { hear: (reply: Reply) => void; fail: (why: Error) => void; text: string }
+type Pending = { hear: (answer: Answer) => void; text: string }
 
 let socket: WebSocket | undefined
 let last = 0
@@ -85,8 +95,8 @@ function connect(): WebSocket {
     for (const question of pending.values()) fresh.send(question.text)
   }
   fresh.onmessage = (event) => {
-    const reply = JSON.parse(String(event.data)) as Reply
-    if (reply.id !== null) pending.get(reply.id)?.hear(reply)
+    const answer = JSON.parse(String(event.data)) as Answer
+    if (answer.id !== null) pending.get(answer.id)?.hear(answer)
   }
   fresh.onclose = () => {
     if (socket === fresh) socket = undefined
@@ -99,40 +109,41 @@ function connect(): WebSocket {
 
 export type Live<T> = { answer: Promise<T>; stop: () => void }
 
-/** Asks; `hear` gives the answer once a reply is the last one. */
-export function live<T>(question: Record<string, unknown>, hear: (reply: Reply) => T | undefined): Live<T> {
+/** Asks; `hear` gives the result once an answer is the last one. */
+function live<T>(request: Request, lang: Language, hear: (answer: Answer) => T | undefined): Live<T> {
   const id = ++last
-  const text = JSON.stringify({ lang: settings.language, ...question, id })
+  const text = JSON.stringify({ ...request, lang, id } satisfies Call)
   const answer = new Promise<T>((resolve, fail) => {
-    const settle = (reply: Reply) => {
-      if (reply.is === 'error') {
+    const settle = (answer: Answer) => {
+      if (answer.is === 'error') {
         pending.delete(id)
-        fail(new Error(reply.error))
+        fail(new Error(answer.error))
         return
       }
-      const value = hear(reply)
-      if (value !== undefined) {
+      const result = hear(answer)
+      if (result !== undefined) {
         pending.delete(id)
-        resolve(value)
+        resolve(result)
       }
     }
-    pending.set(id, { hear: settle, fail, text })
+    pending.set(id, { hear: settle, text })
   })
   const open = connect()
   if (open.readyState === WebSocket.OPEN) open.send(text)
   const stop = () => {
-    if (pending.has(id) && socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ do: 'stop', id }))
+    if (!pending.has(id) || socket?.readyState !== WebSocket.OPEN) return
+    socket.send(JSON.stringify({ do: 'stop', id } satisfies Call))
   }
   return { answer, stop }
 }
 
 export const showLive = (line: Line, lang: Language) =>
-  live<Shown>({ do: 'show', line, lang }, (reply) => reply as unknown as Shown).answer
+  live({ do: 'show', line }, lang, (answer) => (answer.is === 'position' ? (answer as PositionView) : undefined)).answer
 
-export const choose = (line: Line, player: string, progress: (soFar: SoFar) => void) =>
-  live<Chosen>({ do: 'choose', line, player }, (reply) => {
-    if (reply.is === 'progress') progress(reply as unknown as SoFar)
-    return reply.is === 'chosen' ? (reply as unknown as Chosen) : undefined
+export const choose = (line: Line, player: string, progress: (soFar: SearchProgress) => void) =>
+  live<ChosenMove>({ do: 'choose', line, player }, settings.language, (answer) => {
+    if (answer.is === 'progress') progress(answer)
+    return answer.is === 'chosen' ? answer : undefined
   })
 
 let walking: Promise<unknown> = Promise.resolve()
@@ -144,9 +155,9 @@ export function wander(line: Line, seed: number): Promise<string> {
   return moved.then((chosen) => chosen.move)
 }
 
-export const analyze = (line: Line, player: string, time: number, progress: (moves: Judged[]) => void) =>
-  live<Judged[]>({ do: 'analyze', line, player, time }, (reply) => {
-    if (reply.is !== 'analysis') return undefined
-    progress(reply.moves as Judged[])
-    return reply.done ? (reply.moves as Judged[]) : undefined
+export const analyze = (line: Line, player: string, time: number, progress: (moves: MoveAnalysis[]) => void) =>
+  live<MoveAnalysis[]>({ do: 'analyze', line, player, time }, settings.language, (answer) => {
+    if (answer.is !== 'analysis') return undefined
+    progress(answer.moves)
+    return answer.done ? answer.moves : undefined
   })

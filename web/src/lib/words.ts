@@ -1,7 +1,7 @@
 // Every word of the page in both languages. Words about games come from the server.
 
 import { settings } from './settings.svelte'
-import type { Outcome, Words } from './types'
+import type { Outcome, Translated } from './types'
 
 const WORDS = {
   tagline: ['The adversarial-search lab', 'El laboratorio de búsqueda con adversario'],
@@ -92,8 +92,8 @@ const WORDS = {
   engine: ['Engine', 'Motor'],
   evaluator: ['Heuristic', 'Heurística'],
   lookAhead: ['Depth', 'Profundidad'],
-  grow: ['Run the search', 'Generar el árbol'],
-  growing: ['Searching…', 'Buscando…'],
+  runSearch: ['Run the search', 'Generar el árbol'],
+  searching: ['Searching…', 'Buscando…'],
   leaves: ['leaves', 'hojas'],
   chosen: ['chosen move', 'jugada elegida'],
   counts: ['Nodes at this depth', 'Nodos a esta profundidad'],
@@ -103,14 +103,14 @@ const WORDS = {
   cutsOffIf: ['cuts off if', 'poda si'],
   maximises: ['maximises', 'maximiza'],
   minimises: ['minimises', 'minimiza'],
-  markOpen: ['every move searched', 'se exploraron todas las jugadas'],
-  markCut: ['cutoff: the remaining moves were pruned', 'corte: las jugadas restantes se podaron'],
-  markHorizon: ['leaf: heuristic value', 'hoja: valor de la heurística'],
-  markFinished: ['end of the game', 'fin de la partida'],
-  markKnown: ['value from the transposition table', 'valor de la tabla de transposiciones'],
-  markSevered: ['pruned: never searched', 'podada: no se exploró'],
-  keptTurn: ['the same player moves again', 'vuelve a jugar el mismo jugador'],
-  secondLook: ['re-search with a wider window', 'nueva búsqueda con una ventana más amplia'],
+  kindExpanded: ['every move searched', 'se exploraron todas las jugadas'],
+  kindCutoff: ['cutoff: the remaining moves were pruned', 'corte: las jugadas restantes se podaron'],
+  kindLeaf: ['leaf: heuristic value', 'hoja: valor de la heurística'],
+  kindTerminal: ['end of the game', 'fin de la partida'],
+  kindTable: ['value from the transposition table', 'valor de la tabla de transposiciones'],
+  kindPruned: ['pruned: never searched', 'podada: no se exploró'],
+  keepsTurn: ['the same player moves again', 'vuelve a jugar el mismo jugador'],
+  reSearch: ['re-search with a wider window', 'nueva búsqueda con una ventana más amplia'],
   size: ['nodes in this subtree', 'nodos de este subárbol'],
   stepBack: ['Previous node', 'Nodo anterior'],
   stepForth: ['Next node', 'Nodo siguiente'],
@@ -119,7 +119,7 @@ const WORDS = {
   zoomIn: ['Zoom in', 'Acercar'],
   zoomOut: ['Zoom out', 'Alejar'],
   tree: ['Search tree', 'Árbol de búsqueda'],
-  notWhole: ['Only the first nodes were stored', 'Solo se guardaron los primeros nodos'],
+  notComplete: ['Only the first nodes were stored', 'Solo se guardaron los primeros nodos'],
   root: ['root', 'raíz'],
   toGame: ['Back to the game', 'Volver a la partida'],
   sideBySide: ['Compare heuristics', 'Comparar heurísticas'],
@@ -152,7 +152,7 @@ const WORDS = {
   points: ['Points', 'Puntos'],
   played: ['games', 'partidas'],
   running: ['running', 'en curso'],
-  over: ['finished', 'terminado'],
+  finished: ['finished', 'terminado'],
   winsWord: ['Wins', 'Victorias'],
   drawsWord: ['Draws', 'Tablas'],
   lossesWord: ['Losses', 'Derrotas'],
@@ -178,7 +178,7 @@ export function t(key: Key): string {
 }
 
 /** The server's words in the person's language. */
-export function say(words: Words): string {
+export function say(words: Translated): string {
   return words[settings.language]
 }
 
