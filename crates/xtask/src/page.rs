@@ -33,10 +33,11 @@ pub(crate) fn is_stale() -> bool {
     built.is_none() || built < newest
 }
 
-/// The page's own compiler: types, accessibility, unused styles.
+/// The page's own compiler (types, accessibility, unused styles), and the unit tests of what needs no browser.
 pub(crate) fn check() -> Result {
     install_packages()?;
-    step("page, types", &mut npm(&["run", "--silent", "check"]))
+    step("page, types", &mut npm(&["run", "--silent", "check"]))?;
+    step("page, unit tests", &mut npm(&["run", "--silent", "unit"]))
 }
 
 /// Whole games and whole pages in Chromium, with whatever is needed for that.
