@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum SolveError {
     /// Another run than four.
-    #[error("only four in line can be solved, not {run}")]
+    #[error("only four in a row can be solved, not {run}")]
     Run {
         /// Run of the game.
         run: u32,
@@ -34,7 +34,7 @@ pub enum SolveError {
         megabytes: usize,
     },
     /// The game has ended.
-    #[error("the game is over: player {winner} has four in line")]
+    #[error("the game is over: player {winner} has four in a row")]
     Won {
         /// Who has won.
         winner: Side,

@@ -72,7 +72,7 @@ impl Settings for PvsSettings {
             (0, u64::MAX, 0),
             Text::new(
                 "node limit of the game's solver, which is asked first, if there is one",
-                "límite de nodos del resolutor del juego, al que se pregunta antes, si lo hay",
+                "límite de nodos del solucionador del juego, al que se pregunta antes, si lo hay",
             ),
             |settings: &mut Self, nodes| settings.exact = nodes,
             |settings| Some(settings.exact).filter(|nodes| *nodes > 0),

@@ -42,8 +42,8 @@ pub(crate) static CONNECT4: Family = Family {
     name: "connect4",
     title: Text::new("Connect-4", "Conecta 4"),
     summary: Text::new(
-        "drop stones, four in line win, on any board",
-        "deja caer fichas, cuatro en línea ganan, en cualquier tablero",
+        "drop stones; four in a row wins, on a board of any size",
+        "deja caer fichas; gana quien hace cuatro en raya, en tableros de cualquier tamaño",
     ),
     forms: &[
         Form { spec: "connect4", meaning: Text::new("the classic board, 7x6", "el tablero clásico, 7x6") },
@@ -56,7 +56,7 @@ pub(crate) static CONNECT4: Family = Family {
         },
         Form {
             spec: "connect4:WxH:K",
-            meaning: Text::new("K in line instead of four", "K en línea en vez de cuatro"),
+            meaning: Text::new("K in a row instead of four", "K en raya en vez de cuatro"),
         },
     ],
     rules: Text::new(poda_connect::rules::CONNECT4, poda_connect::rules::CONNECT4_ES),

@@ -8,8 +8,8 @@ pub(crate) static DESCONECTA: Family = Family {
     name: "desconecta",
     title: Text::new("Desconecta-4 BOOM", "Desconecta-4 BOOM"),
     summary: Text::new(
-        "whoever makes four in line loses; a bomb every fifth turn clears its owner from the row",
-        "quien hace cuatro en línea pierde; cada cinco turnos una bomba limpia su fila de fichas propias",
+        "whoever makes four in a row loses; a bomb every fifth turn clears its owner from the row",
+        "quien hace cuatro en raya pierde; cada cinco turnos una bomba limpia su fila de fichas propias",
     ),
     forms: &[Form {
         spec: "desconecta",

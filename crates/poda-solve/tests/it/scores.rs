@@ -102,7 +102,7 @@ fn games_that_are_over_are_refused_or_drawn() {
     let game = Connect4::<u64>::default();
     let mut solver = Solver::new(&game, 1).unwrap();
     let error = solver.score(&state(&game, "1122334")).unwrap_err();
-    assert_eq!(error.to_string(), "the game is over: player 1 has four in line");
+    assert_eq!(error.to_string(), "the game is over: player 1 has four in a row");
     let small = Connect4::<u64>::new(3, 2, 4).unwrap();
     let mut solver = Solver::new(&small, 1).unwrap();
     assert_eq!(solver.score(&state(&small, "112233")), Ok(StoneScore::DRAW));
