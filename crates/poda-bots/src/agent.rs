@@ -27,7 +27,7 @@ pub(crate) trait Dialogue: Send {
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) line: &'a GameLine,
-    pub(crate) allowance: ThinkingLimits,
+    pub(crate) thinking: ThinkingLimits,
     /// The game's seed.
     pub(crate) seed: u64,
     /// Whether this is the first question of a game.
@@ -75,7 +75,7 @@ impl<D: Dialogue> Program<D> {
     fn ask(
         &mut self,
         line: &GameLine,
-        allowance: ThinkingLimits,
+        thinking: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if self.process.is_none() {
@@ -88,8 +88,7 @@ impl<D: Dialogue> Program<D> {
         if self.new_game {
             process.count_processes()?;
         }
-        let asked =
-            Asked { line, allowance, seed: self.seed, new_game: self.new_game, first: !self.answered };
+        let asked = Asked { line, thinking, seed: self.seed, new_game: self.new_game, first: !self.answered };
         let choice = self.dialogue.ask(process, asked, &self.limits, observer)?;
         (self.answered, self.new_game) = (true, false);
         Ok(choice)
@@ -118,13 +117,13 @@ impl<D: Dialogue> Agent for Program<D> {
     fn choose(
         &mut self,
         line: &GameLine,
-        allowance: ThinkingLimits,
+        thinking: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if self.failed_starts >= MOST_STARTS {
             return Err(AgentError::NoStart(format!("it failed to start {MOST_STARTS} times before")));
         }
-        let chosen = self.ask(line, allowance, observer);
+        let chosen = self.ask(line, thinking, observer);
         if chosen.is_ok() {
             self.failed_starts = 0;
         }

@@ -112,7 +112,7 @@ const LEAVES: Text = Text::new("it exits when it is told to", "termina cuando se
 pub fn check_bot(
     bot: &Bot,
     game: &dyn AnyGame,
-    allowance: ThinkingLimits,
+    thinking: ThinkingLimits,
     limits: &BotLimits,
     seed: u64,
 ) -> Checkup {
@@ -130,26 +130,19 @@ pub fn check_bot(
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),
     };
-    let mut walk = Walk {
-        dialogue,
-        process,
-        limits: *limits,
-        allowance,
-        seed,
-        answered: false,
-        session: game.session(),
-    };
-    let mut parts: Vec<(Text, Term)> = Vec::new();
+    let mut walk =
+        Walk { dialogue, process, limits: *limits, thinking, seed, answered: false, session: game.session() };
+    let mut checks: Vec<(Text, StepCheck)> = Vec::new();
     if bot.protocol == Protocol::Ugi {
-        parts.push((INTRODUCES, Walk::introduce));
+        checks.push((INTRODUCES, Walk::introduce));
     }
-    parts.extend([
-        (FIRST_MOVE, Walk::first_move as Term),
+    checks.extend([
+        (FIRST_MOVE, Walk::first_move as StepCheck),
         (WHOLE_GAME, Walk::whole_game),
         (SECOND_GAME, Walk::second_game),
     ]);
-    for (title, part) in parts {
-        match part(&mut walk) {
+    for (title, check) in checks {
+        match check(&mut walk) {
             Ok(seen) => steps.push(CheckStep { title, seen, failure: None }),
             Err(error) => {
                 let conversation = walk.process.conversation().cloned().collect();
@@ -166,13 +159,13 @@ pub fn check_bot(
     Checkup { steps, planned }
 }
 
-type Term = fn(&mut Walk) -> Result<CheckResult, AgentError>;
+type StepCheck = fn(&mut Walk) -> Result<CheckResult, AgentError>;
 
 struct Walk {
     dialogue: Box<dyn Dialogue>,
     process: Process,
     limits: BotLimits,
-    allowance: ThinkingLimits,
+    thinking: ThinkingLimits,
     seed: u64,
     answered: bool,
     session: Box<dyn GameSession>,
@@ -187,7 +180,7 @@ impl Walk {
     fn ask(&mut self, new_game: bool) -> Result<String, AgentError> {
         let asked = Asked {
             line: self.session.line(),
-            allowance: self.allowance,
+            thinking: self.thinking,
             seed: self.seed,
             new_game,
             first: !self.answered,

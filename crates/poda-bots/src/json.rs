@@ -1,4 +1,4 @@
-use poda_agent::{AgentError, BotLimits, Choice, GameLine, GameSession};
+use poda_agent::{AgentError, BotLimits, Choice, GameSession};
 use poda_catalog::AnyGame;
 use poda_core::{SearchObserver, Statistics};
 
@@ -17,12 +17,6 @@ pub(crate) struct Json {
 impl Json {
     pub(crate) fn new(game: &dyn AnyGame) -> Self {
         Self { game: game.spec().to_owned(), session: game.session() }
-    }
-
-    /// Brings its own session to where the line ends, from where it stands if possible.
-    fn follow(&mut self, line: &GameLine) -> Result<(), AgentError> {
-        self.session.follow(line)?;
-        Ok(())
     }
 }
 
@@ -44,8 +38,8 @@ impl Dialogue for Json {
         limits: &BotLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
-        self.follow(asked.line)?;
-        let time = asked.allowance.time.unwrap_or(limits.think);
+        self.session.follow(asked.line)?;
+        let time = asked.thinking.time.unwrap_or(limits.think);
         let question = JsonRequest {
             game: self.game.clone(),
             position: self.session.position(),

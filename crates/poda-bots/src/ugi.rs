@@ -90,8 +90,8 @@ impl Dialogue for Ugi {
         }
         let (start, moves) = (asked.line.start.clone(), asked.line.moves.clone());
         process.say(&UgiCommand::Position { start, moves }.to_string())?;
-        let time = asked.allowance.time.unwrap_or(limits.think);
-        process.say(&UgiCommand::Go(limits_of(asked.allowance, time)).to_string())?;
+        let time = asked.thinking.time.unwrap_or(limits.think);
+        process.say(&UgiCommand::Go(limits_of(asked.thinking, time)).to_string())?;
         best_move(process, time + limits.margin, observer)
     }
 }
@@ -130,10 +130,10 @@ pub(crate) fn ready(
 }
 
 /// A program that is not told any limit would think for ever.
-fn limits_of(allowance: ThinkingLimits, time: Duration) -> Go {
-    let limited = allowance.depth.is_some() || allowance.nodes.is_some();
-    let move_time = (allowance.time.is_some() || !limited).then_some(time.as_millis() as u64);
-    Go { move_time, depth: allowance.depth, nodes: allowance.nodes, ..Go::default() }
+fn limits_of(thinking: ThinkingLimits, time: Duration) -> Go {
+    let limited = thinking.depth.is_some() || thinking.nodes.is_some();
+    let move_time = (thinking.time.is_some() || !limited).then_some(time.as_millis() as u64);
+    Go { move_time, depth: thinking.depth, nodes: thinking.nodes, ..Go::default() }
 }
 
 /// Waits for the move, and remembers what it was told on the way.
@@ -146,13 +146,13 @@ pub(crate) fn best_move(
     wait_for(process, limit, observer, |answer, observer| match answer {
         UgiReply::BestMove(mv) => Some(choice(mv, &known)),
         UgiReply::Info(info) => {
-            if let (Some(depth), Some(score)) = (info.depth, info.worth.map(score_of)) {
+            if let (Some(depth), Some(score)) = (info.depth, info.score.map(score_of)) {
                 let nodes = info.nodes.unwrap_or(0);
                 // A program goes on by itself.
                 let _ = observer.depth(&Progress { depth, score, nodes, pv: &info.line });
             }
             known.depth = info.depth.or(known.depth);
-            known.worth = info.worth.or(known.worth);
+            known.score = info.score.or(known.score);
             known.nodes = info.nodes.or(known.nodes);
             known.leaves = info.leaves.or(known.leaves);
             if !info.line.is_empty() {
@@ -166,7 +166,7 @@ pub(crate) fn best_move(
 
 fn choice(mv: String, known: &Info) -> Choice {
     Choice {
-        score: known.worth.map(score_of),
+        score: known.score.map(score_of),
         depth: known.depth.unwrap_or(0),
         nodes: known.nodes.unwrap_or(0),
         leaves: known.leaves.unwrap_or(0),
@@ -177,8 +177,8 @@ fn choice(mv: String, known: &Info) -> Choice {
     }
 }
 
-fn score_of(worth: UgiScore) -> Score {
-    match worth {
+fn score_of(score: UgiScore) -> Score {
+    match score {
         UgiScore::Points(points) => Score::heuristic(points),
         UgiScore::Win(plies) => Score::win_at(plies),
         UgiScore::Loss(plies) => Score::loss_at(plies),

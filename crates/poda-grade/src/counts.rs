@@ -138,8 +138,8 @@ fn by_protocol(
     let options =
         [("Algorithm", task.algorithm.as_str()), ("Eval", task.eval.as_deref().unwrap_or_default())];
     let mut agent = submission.bot.agent(game, limits, &options);
-    let allowance = ThinkingLimits { depth: Some(task.depth), nodes: None, time: None };
-    let choice: Choice = agent.choose(line, allowance, &mut NoObserver)?;
+    let thinking = ThinkingLimits { depth: Some(task.depth), nodes: None, time: None };
+    let choice: Choice = agent.choose(line, thinking, &mut NoObserver)?;
     if choice.nodes == 0 { Err(CountVerdict::Untold(NOT_TOLD)) } else { Ok(choice.nodes) }
 }
 

@@ -203,11 +203,11 @@ impl Grading<'_> {
             return Ok(report);
         }
         self.go_on()?;
-        let allowance = ThinkingLimits {
+        let thinking = ThinkingLimits {
             time: Some(Duration::from_millis(self.rubric.time_ms)),
             ..ThinkingLimits::default()
         };
-        let checkup = check_bot(&submission.bot, game, allowance, &self.limits(), self.rubric.seed);
+        let checkup = check_bot(&submission.bot, game, thinking, &self.limits(), self.rubric.seed);
         let playable = checkup.can_play();
         report.checkup = Some(checkup);
         self.go_on()?;

@@ -21,7 +21,7 @@ impl Marks {
         (self.list().iter().sum::<f64>() * 100.0).round() / 100.0
     }
 
-    /// Term by part.
+    /// Part by part.
     pub(super) fn list(&self) -> [f64; 5] {
         [self.build, self.protocol, self.nodes, self.opponents, self.league]
     }

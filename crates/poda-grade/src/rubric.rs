@@ -127,7 +127,7 @@ impl Points {
         self.list().iter().sum()
     }
 
-    /// Term by part.
+    /// Part by part.
     pub(super) fn list(&self) -> [f64; 5] {
         [self.build, self.protocol, self.nodes, self.opponents, self.league]
     }

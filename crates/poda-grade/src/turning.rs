@@ -175,11 +175,11 @@ mod tests {
     fn the_move_that_cost_most_is_found_for_either_side() {
         let game = poda_catalog::open("connect4").unwrap();
         // The first player loses 300 by its second move, the second one 250 by its last.
-        let worth = [0, 20, 10, -290, -280, -300, -50];
+        let values_of_first = [0, 20, 10, -290, -280, -300, -50];
         for (players, ply, values) in [([0, 1], 3, [10, -290]), ([1, 0], 6, [300, 50])] {
-            let judge = &mut Oracle(worth);
-            let found = turn(game.session().as_mut(), judge, &record(players), 9, "rival", Language::English)
-                .unwrap();
+            let judge = &mut Oracle(values_of_first);
+            let found =
+                turn(game.session().as_mut(), judge, &record(players), 9, "rival", Language::English).unwrap();
             assert_eq!((found.ply, found.values), (ply, values.map(Score::heuristic)), "{players:?}");
             assert_eq!((found.game, found.better.as_str()), ((9, 3), "7"));
         }

@@ -1,5 +1,7 @@
 //! Contests played without a file.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use poda_arena::{ContestError, ContestObserver, PlayedRun, ReadyContest, RunStore, Threads, play_run};
 use poda_contest::{Contest, GameRecord};
 

@@ -5,7 +5,9 @@
 use std::{fs, path::Path, time::Duration};
 
 use poda_agent::ThinkingLimits;
-use poda_arena::{RunStore, StoreError};
+use poda_arena::{
+    ContestError, Executor, ReadyContest, RunProgress, RunStore, StoreError, play_game, play_run,
+};
 use poda_contest::{
     Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, contest_of_json,
     contest_to_json, game_to_json, game_to_pgn, statistics::Sprt,
@@ -192,4 +194,34 @@ fn a_full_disk_loses_nothing_that_was_recorded() {
     assert!(error.contains("the disk is full; games recorded before are safe"), "{error}");
     drop(store);
     assert_eq!(RunStore::open(&path).unwrap().games(id).unwrap(), records[..2]);
+}
+
+/// Hands over a game that fits on the disk together with one that does not.
+struct OneTooMany;
+
+impl Executor for OneTooMany {
+    fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
+        let mut games = progress.next_games().into_iter().map(|pairing| {
+            let mut agents = [contest.agent(pairing.players[0])?, contest.agent(pairing.players[1])?];
+            Ok::<_, ContestError>(play_game(contest, &pairing, &mut agents, progress.observer()))
+        });
+        let small: GameRecord = games.next().unwrap()?;
+        let large = GameRecord { detail: "x".repeat(1 << 20), ..games.next().unwrap()? };
+        drop(games);
+        progress.deliver(vec![small, large]).map(|_| ())
+    }
+}
+
+#[test]
+fn what_fits_on_a_full_disk_is_recorded() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = RunStore::open(&folder.path().join("arena.db")).unwrap();
+    let contest = ReadyContest::new(contest()).unwrap();
+    let run = store.claim_new(contest.contest()).unwrap();
+    let id = run.id();
+    store.limit_size(40).unwrap();
+    let error = play_run(&store, run, &contest, &OneTooMany, &()).unwrap_err();
+    assert!(error.to_string().contains("the disk is full"), "{error}");
+    assert_eq!(store.games(id).unwrap().len(), 1);
+    assert!(!store.run(id).unwrap().finished);
 }

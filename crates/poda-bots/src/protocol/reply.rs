@@ -58,7 +58,7 @@ pub struct Info {
     /// The completed depth.
     pub depth: Option<u32>,
     /// What the position is worth.
-    pub worth: Option<UgiScore>,
+    pub score: Option<UgiScore>,
     /// Positions entered.
     pub nodes: Option<u64>,
     /// Positions at the end of a branch: ours.
@@ -141,7 +141,7 @@ impl Info {
                 "nodes" => info.nodes = number.and_then(|number| u64::try_from(number).ok()),
                 "leaves" => info.leaves = number.and_then(|number| u64::try_from(number).ok()),
                 "time" => info.time = number.and_then(|number| u64::try_from(number).ok()),
-                "score" => info.worth = UgiScore::read(&words[at + 1..]),
+                "score" => info.score = UgiScore::read(&words[at + 1..]),
                 "pv" => {
                     info.line = words[at + 1..].iter().map(|word| (*word).to_owned()).collect();
                     break;
@@ -204,7 +204,7 @@ impl fmt::Display for Info {
         if let Some(depth) = self.depth {
             write!(f, " depth {depth}")?;
         }
-        match self.worth {
+        match self.score {
             None => {}
             Some(UgiScore::Points(points)) => write!(f, " score cp {points}")?,
             Some(UgiScore::Win(plies)) => write!(f, " score win {plies}")?,
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn what_others_say_is_understood() {
-        let info = Info { depth: Some(9), worth: Some(UgiScore::Loss(3)), nodes: Some(5), ..Info::default() };
+        let info = Info { depth: Some(9), score: Some(UgiScore::Loss(3)), nodes: Some(5), ..Info::default() };
         let line = "info depth 9 seldepth 12 multipv 1 score mate -3 lowerbound nodes 5 nps 100 hashfull 3";
         assert_eq!(UgiReply::read(line), UgiReply::Info(info));
         assert_eq!(UgiReply::read("bestmove 4 ponder 3"), UgiReply::BestMove("4".into()));
@@ -275,7 +275,7 @@ mod tests {
             ("0", UgiScore::Loss(0)),
             ("-1", UgiScore::Loss(1)),
         ] {
-            let info = Info { worth: Some(score), ..Info::default() };
+            let info = Info { score: Some(score), ..Info::default() };
             assert_eq!(UgiReply::read(&format!("info score mate {text}")), UgiReply::Info(info), "{text}");
         }
     }

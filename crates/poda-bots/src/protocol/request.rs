@@ -22,9 +22,9 @@ pub struct JsonRequest {
 /// The cells of a board that is a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JsonCells {
-    /// JsonCells from side to side.
+    /// Cells from side to side.
     pub columns: usize,
-    /// JsonCells from top to bottom.
+    /// Cells from top to bottom.
     pub rows: usize,
     /// Row by row from the top: 0 empty, 1 and 2 the players' stones, 3 and 4 their bombs.
     pub cells: Vec<u8>,

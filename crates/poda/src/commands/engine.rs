@@ -181,10 +181,10 @@ impl UgiServer {
             return Ok(());
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let (line, allowance) = (self.session.line().clone(), allowance(go, self.session.to_move()));
+        let (line, thinking) = (self.session.line().clone(), thinking(go, self.session.to_move()));
         let flag = Arc::clone(&stop);
         let thread = thread::spawn(move || {
-            search(agent.as_mut(), &line, allowance, go.infinite, &flag);
+            search(agent.as_mut(), &line, thinking, go.infinite, &flag);
             agent
         });
         self.agent = UgiAgent::Thinking { stop, thread };
@@ -196,12 +196,12 @@ impl UgiServer {
 fn search(
     agent: &mut dyn Agent,
     line: &GameLine,
-    allowance: ThinkingLimits,
+    thinking: ThinkingLimits,
     infinite: bool,
     stop: &AtomicBool,
 ) {
     let mut told = Told { stop, start: Instant::now() };
-    let chosen = agent.choose(line, allowance, &mut told);
+    let chosen = agent.choose(line, thinking, &mut told);
     // Who is told to think without end does not speak before it is stopped.
     while infinite && !stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(5));
@@ -211,7 +211,7 @@ fn search(
         Ok(choice) => {
             let info = Info {
                 depth: Some(choice.depth),
-                worth: choice.score.map(worth),
+                score: choice.score.map(ugi_score),
                 nodes: Some(choice.nodes),
                 leaves: Some(choice.leaves),
                 time: Some(told.start.elapsed().as_millis() as u64),
@@ -238,7 +238,7 @@ impl SearchObserver for Told<'_> {
     fn depth(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         let _ = say(&UgiReply::Info(Info {
             depth: Some(progress.depth),
-            worth: Some(worth(progress.score)),
+            score: Some(ugi_score(progress.score)),
             nodes: Some(progress.nodes),
             time: Some(self.start.elapsed().as_millis() as u64),
             line: progress.pv.to_vec(),
@@ -248,7 +248,7 @@ impl SearchObserver for Told<'_> {
     }
 }
 
-fn worth(score: Score) -> UgiScore {
+fn ugi_score(score: Score) -> UgiScore {
     match (score.win_distance(), score.loss_distance()) {
         (Some(plies), _) => UgiScore::Win(plies),
         (_, Some(plies)) => UgiScore::Loss(plies),
@@ -257,7 +257,7 @@ fn worth(score: Score) -> UgiScore {
 }
 
 /// As long as the host says; of a clock for the whole game a twentieth, and most of the increment.
-fn allowance(go: Go, side: Side) -> ThinkingLimits {
+fn thinking(go: Go, side: Side) -> ThinkingLimits {
     let clock = go.time[side.index()].map(|left| {
         let increment = go.increment[side.index()].unwrap_or(0);
         (left / 20 + increment * 4 / 5).min(left * 4 / 5).max(1)

@@ -35,7 +35,7 @@ pub(crate) fn print(contest: &Contest, tally: &MatchTally, output: OutputOptions
     let [a, b, c, d, e] = tally.pairs.counts;
     writeln!(out, "Pentanomial: [{a}, {b}, {c}, {d}, {e}]{normalized}")?;
     if let Some(state) = tally.sprt_state() {
-        writeln!(out, "{}", texts.sprt(state))?;
+        writeln!(out, "{}", ContestTexts::sprt(state))?;
     }
     writeln!(out, "{}", texts.distinct(tally.distinct_games, tally.all.games()))?;
     for (name, faults) in names.iter().zip(tally.faults).filter(|(_, faults)| *faults > 0) {

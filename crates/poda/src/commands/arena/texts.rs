@@ -48,7 +48,7 @@ impl ContestTexts {
     }
 
     /// `SPRT: llr 2.95 (100.2%), lbound -2.94, ubound 2.94`.
-    pub(super) fn sprt(self, state: SprtState) -> String {
+    pub(super) fn sprt(state: SprtState) -> String {
         let SprtState { llr, lower, upper } = state;
         format!("SPRT: llr {llr:.2} ({:.1}%), lbound {lower:.2}, ubound {upper:.2}", state.progress() * 100.0)
     }
