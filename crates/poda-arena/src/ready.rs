@@ -47,8 +47,10 @@ impl ReadyContest {
     ///
     /// # Errors
     /// If it cannot be played, naming what is in the way.
-    pub fn new(contest: Contest) -> Result<Self, ContestError> {
+    pub fn new(mut contest: Contest) -> Result<Self, ContestError> {
         let game = poda_catalog::open(&contest.game)?;
+        // In full, as lines and records name it.
+        game.spec().clone_into(&mut contest.game);
         contest.check_plan()?;
         let mut players = Vec::new();
         for player in &contest.players {

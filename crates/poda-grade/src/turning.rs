@@ -178,8 +178,8 @@ mod tests {
         let values_of_first = [0, 20, 10, -290, -280, -300, -50];
         for (players, ply, values) in [([0, 1], 3, [10, -290]), ([1, 0], 6, [300, 50])] {
             let judge = &mut Oracle(values_of_first);
-            let found =
-                turn(game.session().as_mut(), judge, &record(players), 9, "rival", Language::English).unwrap();
+            let found = turn(game.session().as_mut(), judge, &record(players), 9, "rival", Language::English)
+                .unwrap();
             assert_eq!((found.ply, found.values), (ply, values.map(Score::heuristic)), "{players:?}");
             assert_eq!((found.game, found.better.as_str()), ((9, 3), "7"));
         }

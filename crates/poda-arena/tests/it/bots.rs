@@ -144,8 +144,11 @@ const BAD: &[(&str, Termination, &str)] = &[
 fn whoever_misbehaves_is_named_and_loses_alone() {
     for (name, termination, detail) in BAD {
         let start = if *name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
-        let memory = if *name == "greedy.py" { 256 } else { limits().memory };
-        let limits = BotLimits { start, memory, ..limits() };
+        let limits = match *name {
+            // It has time enough: what ends it is its memory.
+            "greedy.py" => BotLimits { memory: 256, think: Duration::from_secs(20), ..limits() },
+            _ => BotLimits { start, ..limits() },
+        };
         let players = [spec(&format!("bad/{name}")), "random".to_owned()];
         let records = play(&contest("boom", &players, 2, limits));
         assert_eq!(records.len(), 2, "{name}");

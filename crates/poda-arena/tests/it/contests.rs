@@ -6,7 +6,7 @@ use std::{
     collections::BTreeMap,
     ops::ControlFlow,
     sync::{
-        Mutex,
+        Condvar, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -16,8 +16,8 @@ use poda_arena::{
     play_run,
 };
 use poda_contest::{
-    Conditions, Contest, ContestState, Format, GameRecord, MatchTally, MatchVerdict, Openings, Plan, Player,
-    Shard, Standings, Termination, statistics::Sprt,
+    Conditions, Contest, ContestState, Format, GameRecord, MatchTally, MatchVerdict, Openings, Pairing, Plan,
+    Player, Shard, Standings, Termination, statistics::Sprt,
 };
 
 use crate::common::play_with;
@@ -183,20 +183,32 @@ fn what_cannot_be_played_is_refused_in_one_line() {
     }
 }
 
-/// Has seen enough after some games.
-struct EndsAfter(u64);
+/// Has seen enough after some games. No game begins before nearly all earlier ones are counted.
+#[derive(Default)]
+struct EndsAfterFive {
+    played: Mutex<u64>,
+    counted: Condvar,
+}
 
-impl ContestObserver for EndsAfter {
+impl ContestObserver for EndsAfterFive {
+    fn game_begins(&self, pairing: &Pairing) {
+        let waits = |played: &mut u64| *played < 5 && *played + 4 < pairing.index;
+        drop(self.counted.wait_while(self.played.lock().unwrap(), waits).unwrap());
+    }
+
     fn game_ends(&self, _: &GameRecord, state: &ContestState) -> ControlFlow<()> {
-        if state.played() >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        *self.played.lock().unwrap() = state.played();
+        self.counted.notify_all();
+        if state.played() >= 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[test]
 fn an_observer_that_breaks_ends_the_contest() {
     let contest = contest("boom", &["random", "random"], Format::RoundRobin, 100);
-    let played = play_with(&contest, &[], 2, &EndsAfter(5)).unwrap();
-    assert!(!played.finished && (5..20).contains(&played.state.played()), "{}", played.state.played());
+    let played = play_with(&contest, &[], 2, &EndsAfterFive::default()).unwrap();
+    // Whatever had ended before it broke counts.
+    assert!(!played.finished && (5..=10).contains(&played.state.played()), "{}", played.state.played());
 }
 
 #[test]
