@@ -1,6 +1,6 @@
 //! `cargo xtask ninjas`: how strong the ninjas are, measured and written down.
 //!
-//! Each game's tournament is a file in `bench/ninjas`; `docs/ninjas.md` is made from those files. A game that is named
+//! Each game's tournament is a file in `bench/ninjas`; `docs/ninjas.md` and `docs/es/ninjas.md` are made from those files. A game that is named
 //! is played anew, the others keep their results; `page` writes only the page.
 #![expect(clippy::disallowed_types, reason = "the binary itself plays")]
 
@@ -104,8 +104,11 @@ pub(crate) fn run(games: &[String]) -> Result<()> {
 }
 
 fn write_page() -> Result<()> {
-    let path = root().join("docs/ninjas.md");
-    fs::write(&path, page()?).with_context(|| format!("cannot write {}", path.display()))
+    for words in [&ENGLISH, &SPANISH] {
+        let path = root().join(words.path);
+        fs::write(&path, page(words)?).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
 }
 
 fn arguments(contest: &Contest) -> Vec<String> {
@@ -201,15 +204,24 @@ fn stood_to_win(result: &Value) -> Option<[u64; 2]> {
     Some([numbers[0].as_u64()?, numbers[1].as_u64()?])
 }
 
-fn page() -> Result<String> {
-    let mut page = String::from(HEAD);
+/// What a page says beside the figures, in one language.
+struct Words {
+    path: &'static str,
+    head: &'static str,
+    not_measured: &'static str,
+    /// How many games were won for `sensei` after the opening, and how many of them it won.
+    stood_and_won: fn(u64, u64) -> String,
+}
+
+fn page(words: &Words) -> Result<String> {
+    let mut page = String::from(words.head);
     for contest in CONTESTS {
         let result = result(contest)?;
         let rows = rows(&result);
         writeln!(page, "\n## {}\n", contest.file)?;
         writeln!(page, "```console\n$ poda {}\n```\n", arguments(contest).join(" "))?;
         if rows.is_empty() {
-            writeln!(page, "Sin medir todavía. Not measured yet.")?;
+            writeln!(page, "{}", words.not_measured)?;
             continue;
         }
         let names: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
@@ -226,33 +238,57 @@ fn page() -> Result<String> {
             writeln!(page)?;
         }
         if let Some([stood, won]) = stood_to_win(&result) {
-            writeln!(
-                page,
-                "\nSegún el resolutor, después de la apertura `sensei` tenía ganadas {stood} partidas, y ganó {won}.\n\
-                 By the solver `sensei` stood to win {stood} of its games after the opening, and won {won}."
-            )?;
+            writeln!(page, "\n{}", (words.stood_and_won)(stood, won))?;
         }
     }
     Ok(page)
 }
 
-const HEAD: &str = "\
-# Los ninjas · The ninjas
+const ENGLISH: Words = Words {
+    path: "docs/ninjas.md",
+    not_measured: "Not measured yet.",
+    stood_and_won: |stood, won| {
+        format!("According to the solver, {stood} games were won for `sensei` after the opening, and it won {won}.")
+    },
+    head: "\
+# The ninjas
 
-Cuatro rivales de fuerza medida para cada juego, sin red: `ninja1`, `ninja2`, `ninja3` y `sensei`. Su presupuesto son posiciones y
-profundidades, nunca tiempo: la misma semilla da la misma partida en cualquier máquina, y otra semilla, otra partida. Qué es cada uno lo
-dice `poda games`. Cada casilla es el porcentaje de puntos de la fila contra la columna, con su error al 95 %, en aperturas
-variadas jugadas por los dos lados; junto a los ninjas están los jugadores de los cursos.
+*[En español](es/ninjas.md)*
 
-Four opponents of measured strength for every game, offline: `ninja1`, `ninja2`, `ninja3` and `sensei`. Their budgets are positions and
-depths, never time: the same seed gives the same game on every machine, and another seed another game. `poda games` says what each one is.
-Each cell is the share of points of the row against the column in percent, with its error at 95 %, over varied openings played by
-both sides; the players of the courses stand beside the ninjas.
+Four opponents of measured strength for every game, offline: `ninja1`, `ninja2`, `ninja3` and `sensei`. Their budgets are nodes and depth, never time: the
+same seed gives the same game on every machine, and another seed gives another game. `poda games` describes each one.
 
-Made by `cargo xtask ninjas`; the results are in `bench/ninjas`. A ninja answers within a second on
-one core: the three positions of BOOM, Crush, 8x8 and Parchís over which `sensei` sat longest took 0.36 to 0.39, 0.11 to 0.17, 0.09 to 0.11
-and 0.11 to 0.18 s of CPU time (`poda best GAME --agent sensei --moves ...`).
-";
+Each cell is the share of points of the row against the column in percent, with its 95 % interval, over varied openings played from both sides. The
+players of the courses are listed beside the ninjas.
+
+`cargo xtask ninjas` plays everything again; the results are in `bench/ninjas`. A ninja answers within a second on one core: the three positions of BOOM,
+Crush, 8x8 and Parchís on which `sensei` took longest needed 0.36 to 0.39, 0.11 to 0.17, 0.09 to 0.11 and 0.11 to 0.18 s of CPU time
+(`poda best GAME --agent sensei --moves ...`).
+",
+};
+
+const SPANISH: Words = Words {
+    path: "docs/es/ninjas.md",
+    not_measured: "Sin medir todavía.",
+    stood_and_won: |stood, won| {
+        format!("Según el solucionador, `sensei` tenía ganadas {stood} partidas tras la apertura, y ganó {won}.")
+    },
+    head: "\
+# Los ninjas
+
+*[In English](../ninjas.md)*
+
+Cuatro rivales de fuerza medida para cada juego, sin conexión: `ninja1`, `ninja2`, `ninja3` y `sensei`. Su presupuesto se da en nodos y profundidad, nunca en
+tiempo: la misma semilla da la misma partida en cualquier máquina, y otra semilla, otra partida. `poda games --lang es` dice qué es cada uno.
+
+Cada casilla es el porcentaje de puntos de la fila contra la columna, con su intervalo del 95 %, en aperturas variadas jugadas por los dos lados. Junto a
+los ninjas están los jugadores de los cursos.
+
+`cargo xtask ninjas` vuelve a jugarlo todo; los resultados están en `bench/ninjas`. Un ninja responde en menos de un segundo en un núcleo: las tres posiciones
+de BOOM, Crush, 8x8 y Parchís en las que `sensei` tardó más costaron de 0,36 a 0,39, de 0,11 a 0,17, de 0,09 a 0,11 y de 0,11 a 0,18 s de CPU
+(`poda best JUEGO --agent sensei --moves ...`).
+",
+};
 
 #[cfg(test)]
 mod tests {
@@ -294,6 +330,8 @@ mod tests {
 
     #[test]
     fn the_page_is_made_of_the_results() {
-        assert_eq!(fs::read_to_string(root().join("docs/ninjas.md")).unwrap(), page().unwrap());
+        for words in [&ENGLISH, &SPANISH] {
+            assert_eq!(fs::read_to_string(root().join(words.path)).unwrap(), page(words).unwrap());
+        }
     }
 }

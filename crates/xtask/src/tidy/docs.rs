@@ -6,9 +6,6 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-/// Pages without a link to their other language, because a program writes them.
-const WITHOUT_SWITCH: &[&str] = &["docs/ninjas.md"];
-
 /// What is wrong with the documentation below `root`.
 pub(crate) fn check(root: &Path) -> io::Result<Vec<String>> {
     let pages = pages(root)?;
@@ -90,7 +87,7 @@ fn missing_translations(pages: &[String]) -> Vec<String> {
 
 /// Readers find the other language in the page itself.
 fn missing_switch(page: &str, text: &str) -> Option<String> {
-    let other = translation(page).filter(|_| !WITHOUT_SWITCH.contains(&page))?;
+    let other = translation(page)?;
     let found = targets(text).iter().any(|target| resolve(page, target) == Path::new(&other));
     (!found).then(|| format!("{page}: no link to {other}"))
 }
