@@ -10,7 +10,7 @@ pub(crate) fn column_name(column: u32) -> char {
 /// A line beside or below the board.
 pub(crate) struct Caption {
     pub(crate) name: &'static str,
-    pub(crate) ink: TextStyle,
+    pub(crate) style: TextStyle,
     pub(crate) text: String,
     /// The same for text drawings, where it names the letters of the stones.
     pub(crate) drawn: Option<String>,
@@ -22,7 +22,7 @@ impl Caption {
         match outcome {
             None => Self {
                 name: "to-move",
-                ink: TextStyle::of_side(to_move),
+                style: TextStyle::of_side(to_move),
                 text: language.to_move(to_move),
                 drawn: Some(format!("{} ({})", language.to_move(to_move), letter(to_move))),
             },
@@ -32,14 +32,14 @@ impl Caption {
             Some(Outcome::Win(side)) => {
                 let text = format!("{} {side}", language.pick("the winner is player", "gana el jugador"));
                 let drawn = Some(format!("{text} ({})", letter(side)));
-                Self { name: "result", ink: TextStyle::Strong, text, drawn }
+                Self { name: "result", style: TextStyle::Strong, text, drawn }
             }
         }
     }
 
     /// One that names no letters.
-    pub(crate) const fn plain(name: &'static str, ink: TextStyle, text: String) -> Self {
-        Self { name, ink, text, drawn: None }
+    pub(crate) const fn plain(name: &'static str, style: TextStyle, text: String) -> Self {
+        Self { name, style, text, drawn: None }
     }
 }
 
@@ -76,8 +76,8 @@ impl Picture {
         for row in (0..self.view.height).rev() {
             text_board.put(TextStyle::Faint, "│");
             for column in 0..self.view.width {
-                let (ink, text) = self.view.at(column, row).map_or((TextStyle::Faint, " · ".into()), glyph);
-                text_board.put(ink, text);
+                let (style, text) = self.view.at(column, row).map_or((TextStyle::Faint, " · ".into()), glyph);
+                text_board.put(style, text);
             }
             text_board.put(TextStyle::Faint, "│").end_line();
         }
@@ -85,7 +85,7 @@ impl Picture {
         let names: Vec<String> = (0..self.view.width).map(|column| column_name(column).to_string()).collect();
         text_board.put(TextStyle::Faint, format!("  {}", names.join("  ")));
         for caption in &self.captions {
-            text_board.end_line().put(caption.ink, caption.drawn.as_ref().unwrap_or(&caption.text).clone());
+            text_board.end_line().put(caption.style, caption.drawn.as_ref().unwrap_or(&caption.text).clone());
         }
         text_board
     }

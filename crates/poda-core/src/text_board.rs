@@ -28,7 +28,7 @@ pub enum TextStyle {
 }
 
 impl TextStyle {
-    /// The ink of a side.
+    /// The style of a side.
     pub const fn of_side(side: Side) -> Self {
         match side {
             Side::First => Self::First,
@@ -37,11 +37,11 @@ impl TextStyle {
     }
 }
 
-/// A run of text in one ink.
+/// A run of text in one style.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StyledSpan {
     /// Its meaning.
-    pub ink: TextStyle,
+    pub style: TextStyle,
     /// Its characters.
     pub text: String,
 }
@@ -59,12 +59,12 @@ impl TextBoard {
     }
 
     /// Writes at the end of the last line.
-    pub fn put(&mut self, ink: TextStyle, text: impl Into<String>) -> &mut Self {
+    pub fn put(&mut self, style: TextStyle, text: impl Into<String>) -> &mut Self {
         if self.lines.is_empty() {
             self.lines.push(Vec::new());
         }
         if let Some(line) = self.lines.last_mut() {
-            line.push(StyledSpan { ink, text: text.into() });
+            line.push(StyledSpan { style, text: text.into() });
         }
         self
     }
@@ -84,7 +84,7 @@ impl TextBoard {
         self.lines[..end].iter().map(Vec::as_slice)
     }
 
-    /// The drawing without any ink, each line ended.
+    /// The drawing without any style, each line ended.
     pub fn plain(&self) -> String {
         let mut text = String::new();
         for line in self.lines() {

@@ -1,6 +1,6 @@
 use poda_core::{TextBoard, TextStyle};
 
-/// A sheet of characters, each with its ink, on which one may write anywhere.
+/// A sheet of characters, each with its style, on which one may write anywhere.
 pub(crate) struct Canvas {
     rows: Vec<Vec<(char, TextStyle)>>,
 }
@@ -11,15 +11,15 @@ impl Canvas {
     }
 
     /// Writes to the right from column `x` of row `y`; what does not fit is cut off.
-    pub(crate) fn write(&mut self, x: usize, y: usize, ink: TextStyle, text: &str) {
+    pub(crate) fn write(&mut self, x: usize, y: usize, style: TextStyle, text: &str) {
         if let Some(row) = self.rows.get_mut(y) {
             for (slot, character) in row.iter_mut().skip(x).zip(text.chars()) {
-                *slot = (character, ink);
+                *slot = (character, style);
             }
         }
     }
 
-    /// The sheet as a drawing, neighbours of one ink in one span.
+    /// The sheet as a drawing, neighbours of one style in one span.
     pub(crate) fn into_sketch(self) -> TextBoard {
         let mut text_board = TextBoard::new();
         for row in self.rows {

@@ -113,7 +113,7 @@ impl Colour {
     }
 
     /// Its style in a text drawing.
-    pub const fn ink(self) -> TextStyle {
+    pub const fn style(self) -> TextStyle {
         match self {
             Self::Yellow => TextStyle::Yellow,
             Self::Blue => TextStyle::Blue,

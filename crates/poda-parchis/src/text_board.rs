@@ -74,7 +74,7 @@ fn draw_cell(canvas: &mut Canvas, state: &ParchisState, cell: Cell, language: La
             canvas.write(column, line, TextStyle::Faint, &number.to_string());
             if cell.is_safe() {
                 let owner = Colour::ALL.into_iter().find(|colour| colour.start_cell() == number);
-                canvas.write(column + 2, line, owner.map_or(TextStyle::Plain, Colour::ink), "○");
+                canvas.write(column + 2, line, owner.map_or(TextStyle::Plain, Colour::style), "○");
             }
             if let Some((_, die)) = state.objects().find(|(place, _)| *place == number) {
                 canvas.write(column + 2, line, TextStyle::Special, &words::object_letter(die).to_string());
@@ -83,14 +83,14 @@ fn draw_cell(canvas: &mut Canvas, state: &ParchisState, cell: Cell, language: La
                 canvas.write(column + 3, line, TextStyle::Special, ")");
             }
         }
-        Spot::Corridor(colour, number) => canvas.write(column, line, colour.ink(), &format!("c{number}")),
-        Spot::Goal(colour) => canvas.write(column, line, colour.ink(), language.pick("goal", "meta")),
+        Spot::Corridor(colour, number) => canvas.write(column, line, colour.style(), &format!("c{number}")),
+        Spot::Goal(colour) => canvas.write(column, line, colour.style(), language.pick("goal", "meta")),
         Spot::Home(_) => {}
     }
     let here: Vec<usize> = state.on(cell).into_iter().collect();
     if let [Some(one), other, None] = [here.first(), here.get(1), here.get(2)] {
         for (slot, piece) in [Some(one), other].into_iter().flatten().enumerate() {
-            canvas.write(column + 2 * slot, line + 1, colour_of(*piece).ink(), &piece_name(state, *piece));
+            canvas.write(column + 2 * slot, line + 1, colour_of(*piece).style(), &piece_name(state, *piece));
         }
     } else if let Some(first) = here.first() {
         // A crowd: those of one colour share its letter, others are counted and told below the board.
@@ -100,7 +100,7 @@ fn draw_cell(canvas: &mut Canvas, state: &ParchisState, cell: Cell, language: La
         } else {
             format!("{}+{}", piece_name(state, *first), here.len() - 1)
         };
-        canvas.write(column, line + 1, colour.ink(), &text);
+        canvas.write(column, line + 1, colour.style(), &text);
     }
 }
 
@@ -121,17 +121,17 @@ fn draw_home(canvas: &mut Canvas, rules: &Parchis, state: &ParchisState, colour:
     let (column, top) = (x as usize * ACROSS + 4, y as usize * DOWN + 4);
     let arrow = if state.mover == colour && state.outcome().is_none() { "> " } else { "" };
     let title = format!("{arrow}{}", words::colour(language, colour).to_uppercase());
-    canvas.write(column, top, colour.ink(), &title);
+    canvas.write(column, top, colour.style(), &title);
     let owner = format!("({})", words::player(language, colour.side()));
     canvas.write(column + title.chars().count() + 1, top, TextStyle::Faint, &owner);
     let at_home: Vec<String> =
         state.on(Cell::home(colour)).into_iter().map(|piece| piece_name(state, piece)).collect();
     let nobody = language.pick("nobody", "nadie").to_owned();
     let who = if at_home.is_empty() { nobody } else { at_home.join(" ") };
-    canvas.write(column, top + 2, colour.ink(), &format!("{}: {who}", language.pick("home", "casa")));
+    canvas.write(column, top + 2, colour.style(), &format!("{}: {who}", language.pick("home", "casa")));
     let mut line = top + 3;
-    let mut say = |ink: TextStyle, text: String| {
-        canvas.write(column, line, ink, &text);
+    let mut say = |style: TextStyle, text: String| {
+        canvas.write(column, line, style, &text);
         line += 1;
     };
     if state.bounces(colour) > 0 {
@@ -188,13 +188,13 @@ fn possessions(rules: &Parchis, state: &ParchisState, owner: Colour, language: L
 fn write_turn(text_board: &mut TextBoard, rules: &Parchis, state: &ParchisState, language: Language) {
     if let Some(outcome) = state.outcome() {
         let winner = outcome.winner().map_or_else(String::new, |side| words::player(language, side));
-        let ink = outcome.winner().map_or(TextStyle::Strong, TextStyle::of_side);
-        text_board.put(ink, format!("{winner} {}", language.pick("has won", "ha ganado"))).end_line();
+        let style = outcome.winner().map_or(TextStyle::Strong, TextStyle::of_side);
+        text_board.put(style, format!("{winner} {}", language.pick("has won", "ha ganado"))).end_line();
         return;
     }
     text_board.put(TextStyle::of_side(state.side()), language.to_move(state.side()));
     if rules.edition.turns.dice_owners().len() == 4 {
-        text_board.put(state.mover.ink(), format!(" ({})", words::colour(language, state.mover)));
+        text_board.put(state.mover.style(), format!(" ({})", words::colour(language, state.mover)));
     }
     if let Some(bonus) = forced_text(state, language) {
         text_board.put(TextStyle::Strong, format!(", {bonus}"));
@@ -255,15 +255,15 @@ fn write_legend(text_board: &mut TextBoard, state: &ParchisState, language: Lang
 }
 
 /// Writes texts side by side, on as many lines as the width of the board demands.
-fn write_wrapped(text_board: &mut TextBoard, ink: TextStyle, texts: impl Iterator<Item = String>) {
+fn write_wrapped(text_board: &mut TextBoard, style: TextStyle, texts: impl Iterator<Item = String>) {
     let mut line = String::new();
     for text in texts {
         if line.chars().count() + text.chars().count() > SIZE as usize * ACROSS - 3 {
-            text_board.put(ink, std::mem::take(&mut line)).end_line();
+            text_board.put(style, std::mem::take(&mut line)).end_line();
         }
         line = if line.is_empty() { text } else { format!("{line}   {text}") };
     }
     if !line.is_empty() {
-        text_board.put(ink, line).end_line();
+        text_board.put(style, line).end_line();
     }
 }

@@ -42,7 +42,7 @@ pub(crate) fn draw(out: &mut dyn Write, text_board: &TextBoard) -> io::Result<()
     for line in text_board.lines() {
         let used = line.iter().rposition(|span| !span.text.trim_end().is_empty()).map_or(0, |last| last + 1);
         for (index, span) in line[..used].iter().enumerate() {
-            let style = style(span.ink);
+            let style = style(span.style);
             let text = if index + 1 == used { span.text.trim_end() } else { &span.text };
             write!(out, "{style}{text}{style:#}")?;
         }

@@ -55,7 +55,7 @@ impl<R: BombRules> BombGame<R> {
 
     fn next_bomb(self, state: &BombState, language: Language) -> Caption {
         let turns_left = R::TURNS_PER_BOMB - R::turn(state.actions()) % R::TURNS_PER_BOMB;
-        let (ink, text) = if self.drops_bomb(state) {
+        let (style, text) = if self.drops_bomb(state) {
             let text =
                 language.pick("the stone dropped now is a bomb", "la ficha que caiga ahora es una bomba");
             (TextStyle::Special, text.to_owned())
@@ -74,7 +74,7 @@ impl<R: BombRules> BombGame<R> {
             };
             (TextStyle::Plain, text)
         };
-        Caption::plain("next-bomb", ink, text)
+        Caption::plain("next-bomb", style, text)
     }
 }
 
@@ -124,5 +124,5 @@ fn holders(state: &BombState, language: Language) -> Caption {
     } else {
         list(&player)
     };
-    Caption { name: "bombs", ink: TextStyle::Plain, text, drawn }
+    Caption { name: "bombs", style: TextStyle::Plain, text, drawn }
 }

@@ -75,7 +75,7 @@ fn the_line_that_decided_stands_out() {
         text_board(&Desconecta::new(), Language::English, "7/7/7/7/7/x6/oooO2o 2 11"),
     ];
     for text_board in decided {
-        let strong = text_board.lines().flatten().filter(|span| span.ink == TextStyle::Strong);
+        let strong = text_board.lines().flatten().filter(|span| span.style == TextStyle::Strong);
         let strong: Vec<&str> = strong.map(|span| span.text.as_str()).collect();
         let (cells, result) = strong.split_at(4);
         assert!(cells.iter().all(|cell| cell.starts_with(['[', '{'])), "{strong:?}");
