@@ -26,7 +26,7 @@ use crate::terminal::language_of_environment;
 
 /// Play, analyse, solve and benchmark two-player games with minimax and alpha-beta engines.
 #[derive(Debug, Parser)]
-#[command(name = "poda", version, term_width = 100, arg_required_else_help = true)]
+#[command(name = "poda", version = env!("PODA_VERSION"), term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "\
 Examples:
   poda play connect4                          play against an engine

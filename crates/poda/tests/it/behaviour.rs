@@ -180,3 +180,19 @@ fn manual_pages_and_completions_are_written() {
     let output = poda(home.path(), &["man", "--out", file.to_str().unwrap()]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
 }
+
+#[test]
+fn the_version_names_the_commit() {
+    let home = tempfile::tempdir().unwrap();
+    let output = poda(home.path(), &["--version"]).output().unwrap();
+    let told = text(&output.stdout);
+    let version = concat!("poda ", env!("CARGO_PKG_VERSION"));
+    let commit = told.trim_end().strip_prefix(version).unwrap_or_else(|| panic!("{told:?}"));
+    let is_repository = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../.git")).exists();
+    if is_repository && std::env::var_os("PODA_COMMIT").is_none() {
+        let commit =
+            commit.strip_prefix(" (").and_then(|commit| commit.strip_suffix(')')).unwrap_or_default();
+        let is_hash = commit.len() >= 10 && commit.chars().all(|digit| digit.is_ascii_hexdigit());
+        assert!(is_hash, "{told:?}");
+    }
+}
