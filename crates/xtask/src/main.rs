@@ -4,17 +4,22 @@
 //! `poda-chores`, which is built and run when it is asked for.
 
 mod binaries;
+mod dist;
 mod json;
 mod load;
+mod notices;
 mod outcome;
 mod page;
 mod pictures;
 mod run;
+mod server;
 mod steps;
 mod stress;
 mod system;
 mod test;
 mod tidy;
+mod unpacked;
+mod windows;
 
 use std::process::ExitCode;
 
@@ -30,6 +35,7 @@ Usage: cargo xtask COMMAND
   test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, page;
                          what cannot be installed is named and makes it fail, unless that is allowed
   stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them
+  dist [--windows]       the archive to hand out, in target/dist: for this system, or a .zip for Windows
   tidy                   the rules of the project that no compiler knows
   replay [--game G] FILE_OR_FOLDER...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
@@ -61,6 +67,7 @@ fn chore(arguments: &[String]) -> Result {
         "page" => page::build(),
         "test" => test::test(rest),
         "stress" => stress::stress(rest),
+        "dist" => dist::dist(rest),
         "tidy" => tidy::tidy(),
         "pictures" => pictures::make(),
         "signature" => test::write_signature(),
@@ -69,8 +76,6 @@ fn chore(arguments: &[String]) -> Result {
             say(HELP);
             Ok(())
         }
-        other => fail(format!(
-            "unknown chore {other:?}: run, page, test, stress, tidy, replay, book, signature, ninjas, pictures or help"
-        )),
+        other => fail(format!("unknown chore {other:?}: `cargo xtask help` lists them")),
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn build_if_stale() -> Result {
 pub(crate) fn is_stale() -> bool {
     let web = root().join("web");
     let built = changed(&web.join("dist/index.html"));
-    let sources = ["src", "public", "index.html", "package-lock.json", "vite.config.js"];
+    let sources = ["src", "public", "index.html", "package-lock.json", "vite.config.js", "licenses.js"];
     let newest = sources.iter().filter_map(|name| newest(&web.join(name))).max();
     built.is_none() || built < newest
 }

@@ -3,9 +3,10 @@
 use std::{path::PathBuf, process::Command};
 
 use crate::{
-    binaries, load,
+    binaries, dist, load,
     outcome::Outcome,
     steps::{Result, cargo, fail, measured, say, step, works},
+    windows,
 };
 
 /// A long test.
@@ -41,6 +42,18 @@ const ALL: &[Stress] = &[
         about: "the signature with all optimisations of a release",
         needs: || Ok(()),
         run: release,
+    },
+    Stress {
+        name: "dist",
+        about: "the archive of a release: made, unpacked elsewhere, played",
+        needs: || Ok(()),
+        run: dist::stress,
+    },
+    Stress {
+        name: "windows",
+        about: "the same for Windows, under Wine: signature, match, resume, bot, page",
+        needs: windows::needs,
+        run: windows::stress,
     },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
     Stress { name: "peers", about: "the solver beside a public one", needs: || Ok(()), run: peers },

@@ -30,7 +30,8 @@ pub(crate) fn install(packages: &[&str]) -> Result {
     };
     // Lists may be old or missing on a fresh machine; if they cannot be fetched, the installation says why.
     works(&mut apt(&["update"]));
-    let mut arguments = vec!["install", "--yes", "--no-install-recommends"];
+    // Another installation may be under way.
+    let mut arguments = vec!["-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends"];
     arguments.extend(packages);
     step(&format!("install {names}"), &mut apt(&arguments))
         .context(format!("{names}: not installed; as root, apt-get install {names}"))

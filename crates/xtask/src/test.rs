@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use crate::{
-    binaries, load,
+    binaries, dist, load,
     outcome::Outcome,
     page,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
@@ -42,6 +42,9 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     // a second build of everything; `cargo xtask stress release` compares its signature.
     let poda = target().join("debug").join(format!("poda{}", std::env::consts::EXE_SUFFIX));
     outcome.note(load::load(&poda, 20, 200));
+    if has_node {
+        outcome.note(dist::test(&poda));
+    }
     if has_node && outcome.has("the page in a browser", install_browser()) {
         outcome.note(page::test(&poda));
     }

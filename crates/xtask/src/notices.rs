@@ -1,0 +1,248 @@
+//! The notices of third parties: which packages are in the binary and in its page, under which licences, with the texts.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsStr,
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    json::Json,
+    steps::{Context, Result, cargo, fail, root},
+};
+
+const HEAD: &str = "\
+Poda is licensed under MIT OR Apache-2.0. This file lists what else is in its binary, with the licences.
+
+The Rust standard library is licensed under MIT OR Apache-2.0, copyright The Rust Project contributors.
+SQLite, which libsqlite3-sys brings along, is in the public domain.
+";
+
+const LINE: &str =
+    "================================================================================================";
+
+/// A package of the binary.
+#[derive(Debug)]
+struct Package {
+    /// Its name and version.
+    name: String,
+    licence: String,
+    /// Where its sources are.
+    folder: PathBuf,
+}
+
+/// The notices of the binary for a target, and of the page as it was built.
+pub(crate) fn write(target: &str) -> Result<String> {
+    let arguments = ["metadata", "--format-version", "1", "--locked", "--filter-platform", target];
+    let output = cargo(&arguments).output().context("cargo metadata")?;
+    if !output.status.success() {
+        return fail(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    let packages = packages(&Json::read(&String::from_utf8(output.stdout)?)?)?;
+    let rules = root().join("deny.toml");
+    let allowed = allowed_licences(&fs::read_to_string(&rules).context(rules.display())?);
+    let mut text = String::from(HEAD);
+    let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    let _ = writeln!(text, "\n{LINE}\nCrates\n");
+    for package in &packages {
+        if !is_allowed(&package.licence, &allowed) {
+            return fail(format!("{}: deny.toml does not allow {:?}", package.name, package.licence));
+        }
+        let _ = writeln!(text, "  {} ({})", package.name, package.licence);
+        for licence in licence_texts(&package.folder)? {
+            texts.entry(licence).or_default().push(&package.name);
+        }
+    }
+    for (licence, names) in texts {
+        let _ = writeln!(text, "\n{LINE}\n{}\n\n{licence}", names.join(", "));
+    }
+    let page = root().join("web/dist/licenses.txt");
+    let page = fs::read_to_string(&page).context(page.display())?;
+    let _ = writeln!(text, "\n{LINE}\n{}", page.trim_end());
+    Ok(text)
+}
+
+/// What `poda` is linked with, apart from its own crates: neither tests nor build scripts need anything of it.
+fn packages(metadata: &Json) -> Result<Vec<Package>> {
+    let packages: BTreeMap<&str, &Json> = metadata
+        .get("packages")
+        .list()
+        .iter()
+        .filter_map(|package| Some((package.get("id").text()?, package)))
+        .collect();
+    let nodes: BTreeMap<&str, &Json> = metadata
+        .get("resolve")
+        .get("nodes")
+        .list()
+        .iter()
+        .filter_map(|node| Some((node.get("id").text()?, node)))
+        .collect();
+    let name = |id: &str| packages.get(id).and_then(|package| package.get("name").text());
+    let Some(root) = packages.keys().find(|id| name(id) == Some("poda")) else {
+        return fail("cargo metadata knows no package poda");
+    };
+    let (mut found, mut open) = (BTreeSet::new(), vec![*root]);
+    while let Some(id) = open.pop() {
+        let Some(node) = nodes.get(id).filter(|_| found.insert(id)) else { continue };
+        let linked = node.get("deps").list().iter().filter(|dependency| {
+            dependency.get("dep_kinds").list().iter().any(|kind| *kind.get("kind") == Json::Null)
+        });
+        open.extend(linked.filter_map(|dependency| dependency.get("pkg").text()));
+    }
+    let foreign = found.iter().filter_map(|id| packages.get(id)).filter(|it| *it.get("source") != Json::Null);
+    let mut list = foreign.map(|package| read_package(package)).collect::<Result<Vec<_>>>()?;
+    list.sort_by(|one, other| one.name.cmp(&other.name));
+    Ok(list)
+}
+
+fn read_package(package: &Json) -> Result<Package> {
+    let text = |name: &str| package.get(name).text().unwrap_or_default();
+    let name = format!("{} {}", text("name"), text("version"));
+    match (package.get("license").text(), Path::new(text("manifest_path")).parent()) {
+        (Some(licence), Some(folder)) => {
+            Ok(Package { name, licence: licence.to_owned(), folder: folder.to_owned() })
+        }
+        _ => fail(format!("{name} names no licence")),
+    }
+}
+
+/// The texts of licences that lie beside a package's manifest.
+fn licence_texts(folder: &Path) -> Result<Vec<String>> {
+    let mut texts = Vec::new();
+    let entries = fs::read_dir(folder).context(folder.display())?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let starts = ["license", "licence", "copying", "copyright", "notice", "unlicense"];
+        // Sources may have names that begin the same.
+        let is_text =
+            starts.iter().any(|start| name.starts_with(start)) && path.extension() != Some(OsStr::new("rs"));
+        if is_text && path.is_dir() {
+            let below = fs::read_dir(&path)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+            for path in below.iter().filter(|path| path.is_file()) {
+                texts.push(read_text(path)?);
+            }
+        } else if is_text {
+            texts.push(read_text(&path)?);
+        }
+    }
+    if texts.is_empty() { fail(format!("{}: no licence text", folder.display())) } else { Ok(texts) }
+}
+
+/// A text with the line ends and without the margins that its author gave it, so that equal ones are found.
+fn read_text(path: &Path) -> Result<String> {
+    let bytes = fs::read(path).context(path.display())?;
+    let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
+    Ok(text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned())
+}
+
+/// The licences that `deny.toml` allows: its list `allow`.
+fn allowed_licences(rules: &str) -> Vec<String> {
+    let list = rules.split_once("\nallow = [").and_then(|(_, rest)| rest.split_once(']'));
+    let quoted = list.map_or("", |(list, _)| list).split('"').skip(1).step_by(2);
+    quoted.map(str::to_owned).collect()
+}
+
+/// Whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` leaves a choice that is allowed.
+fn is_allowed(expression: &str, allowed: &[String]) -> bool {
+    let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
+    let mut words = spaced.split_whitespace().peekable();
+    either(&mut words, allowed) && words.next().is_none()
+}
+
+type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
+
+fn either(words: &mut Words, allowed: &[String]) -> bool {
+    let mut good = both(words, allowed);
+    while words.next_if_eq(&"OR").is_some() {
+        good |= both(words, allowed);
+    }
+    good
+}
+
+fn both(words: &mut Words, allowed: &[String]) -> bool {
+    let mut good = one(words, allowed);
+    while words.next_if_eq(&"AND").is_some() {
+        good &= one(words, allowed);
+    }
+    good
+}
+
+fn one(words: &mut Words, allowed: &[String]) -> bool {
+    if words.next_if_eq(&"(").is_some() {
+        let good = either(words, allowed);
+        return words.next_if_eq(&")").is_some() && good;
+    }
+    let mut name = words.next().unwrap_or_default().to_owned();
+    if words.next_if_eq(&"WITH").is_some() {
+        name = format!("{name} WITH {}", words.next().unwrap_or_default());
+    }
+    allowed.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn licences_are_judged() {
+        let rules = "[a]\nallow = [\n    \"MIT\",\n    \"Apache-2.0 WITH LLVM-exception\", \"Zlib\",\n]\nb = [\"GPL\"]";
+        let allowed = allowed_licences(rules);
+        assert_eq!(allowed, ["MIT", "Apache-2.0 WITH LLVM-exception", "Zlib"]);
+        for (expression, good) in [
+            ("MIT", true),
+            ("MIT OR GPL-3.0", true),
+            ("GPL-3.0/MIT", true),
+            ("MIT AND Zlib", true),
+            ("MIT AND GPL-3.0", false),
+            ("(MIT OR GPL-3.0) AND Zlib", true),
+            ("(MIT OR Zlib) AND GPL-3.0", false),
+            ("GPL-3.0 AND MIT OR Zlib", true),
+            ("Apache-2.0 WITH LLVM-exception", true),
+            ("Apache-2.0", false),
+            ("GPL-3.0", false),
+            ("MIT MIT", false),
+            ("(MIT", false),
+            ("", false),
+        ] {
+            assert_eq!(is_allowed(expression, &allowed), good, "{expression}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_linked_is_listed() {
+        let package = |name: &str, source: &str| {
+            format!(
+                r#"{{"id":"{name}","name":"{name}","version":"1.0.0","source":{source},"license":"MIT","manifest_path":"/x/{name}/Cargo.toml"}}"#
+            )
+        };
+        let needs = |name: &str, kind: &str| format!(r#"{{"pkg":"{name}","dep_kinds":[{{"kind":{kind}}}]}}"#);
+        let node =
+            |name: &str, needs: &[String]| format!(r#"{{"id":"{name}","deps":[{}]}}"#, needs.join(","));
+        let packages_text = ["poda", "poda-core"].map(|name| package(name, "null")).to_vec();
+        let foreign = ["linked", "deep", "tests", "builds"].map(|name| package(name, "\"registry\""));
+        let nodes = [
+            node(
+                "poda",
+                &[needs("poda-core", "null"), needs("tests", "\"dev\""), needs("builds", "\"build\"")],
+            ),
+            node("poda-core", &[needs("linked", "null")]),
+            node("linked", &[needs("deep", "null"), needs("poda", "\"dev\"")]),
+            node("deep", &[]),
+            node("tests", &[]),
+            node("builds", &[]),
+        ];
+        let text = format!(
+            r#"{{"packages":[{}],"resolve":{{"nodes":[{}]}}}}"#,
+            [packages_text, foreign.to_vec()].concat().join(","),
+            nodes.join(",")
+        );
+        let found = packages(&Json::read(&text).unwrap()).unwrap();
+        let names: Vec<&str> = found.iter().map(|package| package.name.as_str()).collect();
+        assert_eq!(names, ["deep 1.0.0", "linked 1.0.0"]);
+        assert_eq!(found[0].folder, Path::new("/x/deep"));
+    }
+}
