@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
+//!
 //! Connect-4 on any board, and its bomb variants [`Crush`], [`Boom`] and [`Desconecta`].
 //!
 //! ```text

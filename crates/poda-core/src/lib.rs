@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
+//!
 //! The vocabulary of Poda: what a two-sided game is, and what may be asked of it.
 //!
 //! This crate holds nouns and contracts only. It knows no game, no evaluation of a position, no clock, no

@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
+//!
 //! Evaluators, one file per idea. A new one is a file with its name, its summary and its terms, and a line in one of the lists
 //! below; the catalog, help, menus and tests follow.
 //!

@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
+//!
 //! Zeroed memory for the tables of searches, on huge pages where the system gives them: with pages of 4 KB nearly every
 //! look into a large table misses the address cache as well, and every first touch of a page is a call of the kernel.
 //! A crate of its own, because it is unsafe and the searches that use it are not.

@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
+//!
 //! Parchís of the Granada course: two players with two colours each, chosen dice instead of rolls, and special
 //! mechanics that change from year to year.
 //!
