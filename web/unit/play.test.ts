@@ -174,6 +174,27 @@ describe('late answers', () => {
     expect(driver.state).toBe(before)
   })
 
+  test('of a replaced engine are not taken for those of the one that thinks now', () => {
+    const driver = opened('4', ['human', 'ninja1'])
+    const { request } = driver.latest('think')
+    driver.do({ on: 'player', side: 1, player: 'ninja2' })
+    driver.do({ on: 'chosen', request, chosen: chosen('1'), elapsed: 999 })
+    driver.do({ on: 'progress', request, soFar: { depth: 3, score: { value: 0 }, nodes: 10, pv: [] } })
+    expect(driver.state.activity).toMatchObject({ is: 'thinking', chosen: null, soFar: null })
+    driver.choose('2')
+    expect(driver.moves).toBe('42')
+  })
+
+  test('of the timer of an earlier move do not hurry the next one', () => {
+    const driver = opened('')
+    driver.do({ on: 'play', move: '4' })
+    const { timer } = driver.latest('wait')
+    driver.show()
+    driver.do({ on: 'play', move: '5' })
+    expect(driver.ring(timer)).toEqual([])
+    expect(driver.moves).toBe('4')
+  })
+
   test('nothing happens after leaving', () => {
     const driver = opened('4', ['human', 'ninja1'])
     const { request } = driver.latest('think')
