@@ -191,7 +191,8 @@ fn a_full_disk_loses_nothing() {
 #[test]
 fn two_runs_may_share_a_database_but_a_run_has_one_player() {
     let home = Home::new();
-    let long = ["match", "pvs:depth=4", "pvs:depth=3", "--game", "boom", "--games", "100000", "--seed", "1"];
+    let players = ["match", "pvs:depth=4", "pvs:depth=3", "--game", "boom"];
+    let long = [&players[..], &["--games", "100000", "--openings", "random:4", "--seed", "1"]].concat();
     let mut child = poda(home.path(), &long).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
