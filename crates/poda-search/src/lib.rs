@@ -1,3 +1,7 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
+//!
 //! Engines for any [`Game`](poda_core::Game). This crate knows no game, no clock and no randomness: a search limited
 //! by depth or nodes gives the same answer every time, everywhere.
 //!
@@ -22,6 +26,7 @@ mod deepen;
 mod entry;
 mod mcts;
 mod minimax;
+mod no_heuristic;
 mod pvs;
 mod random;
 mod random_when_lost;
@@ -38,6 +43,7 @@ pub use chance::Chance;
 pub use deepen::MAX_DEPTH;
 pub use mcts::Mcts;
 pub use minimax::Minimax;
+pub use no_heuristic::NoHeuristic;
 pub use pvs::Pvs;
 pub use random::Random;
 pub use random_when_lost::RandomWhenLost;

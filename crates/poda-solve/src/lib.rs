@@ -1,8 +1,13 @@
+#![doc = include_str!("../README.md")]
+//!
+//! # Inside
+//!
 //! Exact play: the score of any Connect-4 position on any board of up to 64 bits, four in line; and who can force a win in
 //! BOOM, Crush and Desconecta, and when.
 //!
 //! ```text
 //! solver.rs    which questions are asked of a position, and what their answers mean
+//! lines.rs     the same for boards and moves as a stranger writes them
 //! search.rs    "is the score above that?": a search with a null window and a table
 //! avx2.rs      the same for processors with wide registers
 //! order.rs     which move to try first
@@ -30,6 +35,7 @@ pub mod book;
 mod engine;
 mod follow;
 mod ideas;
+mod lines;
 mod node;
 mod order;
 mod score;

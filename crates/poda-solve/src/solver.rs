@@ -1,7 +1,7 @@
 use std::{borrow::Cow, ops::ControlFlow, sync::atomic::AtomicBool};
 
 use poda_connect::{Connect4, Connect4State, SizeError};
-use poda_core::{Goal, NoObserver, Proved, SearchObserver, Side, StoneScore, Turn};
+use poda_core::{Goal, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Turn};
 use thiserror::Error;
 
 use crate::{
@@ -27,6 +27,9 @@ pub enum SolveError {
     /// No such board, or a larger one than 64 bits.
     #[error(transparent)]
     Size(#[from] SizeError),
+    /// A move that cannot be played.
+    #[error(transparent)]
+    Move(#[from] MoveError),
     /// A table that cannot be had.
     #[error("no memory for a table of {megabytes} MB")]
     Memory {
@@ -53,6 +56,7 @@ pub enum SolveError {
 /// Solves positions of one board, and remembers what it met.
 #[derive(Debug)]
 pub struct Solver {
+    game: Connect4<u64>,
     board: Board,
     table: BoundTable,
     threads: usize,
@@ -79,7 +83,12 @@ impl Solver {
             _ => (Board::Other(other), None),
         };
         let table = BoundTable::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
-        Ok(Self { board, table, threads: 1, ideas: Ideas::ALL, book })
+        Ok(Self { game: *game, board, table, threads: 1, ideas: Ideas::ALL, book })
+    }
+
+    /// The rules it solves.
+    pub const fn game(&self) -> &Connect4<u64> {
+        &self.game
     }
 
     /// The same without a book: everything is found out by searching.

@@ -9,6 +9,7 @@ mod json;
 mod load;
 mod notices;
 mod outcome;
+mod packages;
 mod page;
 mod pictures;
 mod run;

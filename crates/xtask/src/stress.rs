@@ -5,6 +5,7 @@ use std::{path::PathBuf, process::Command};
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
+    packages,
     steps::{Result, cargo, fail, measured, say, step, works},
     windows,
 };
@@ -54,6 +55,12 @@ const ALL: &[Stress] = &[
         about: "the same for Windows, under Wine: signature, match, resume, bot, page",
         needs: windows::needs,
         run: windows::stress,
+    },
+    Stress {
+        name: "package",
+        about: "every crate for others is built from its package alone",
+        needs: || Ok(()),
+        run: packages::stress,
     },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
     Stress { name: "peers", about: "the solver beside a public one", needs: || Ok(()), run: peers },

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
-    page,
+    packages, page,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
     system::{install, install_browser, install_node, is_there},
     tidy,
@@ -45,6 +45,7 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     if has_node {
         outcome.note(dist::test(&poda));
     }
+    outcome.note(packages::test());
     if has_node && outcome.has("the page in a browser", install_browser()) {
         outcome.note(page::test(&poda));
     }

@@ -28,6 +28,7 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda", "core agent catalog service bots contest arena grade web"),
     ("poda-testkit", "core"),
     ("poda-chores", "core connect solve agent catalog arena"),
+    ("poda-examples", "core search solve"),
     ("xtask", ""),
 ];
 
