@@ -7,7 +7,7 @@ use crate::{Grid, Word};
 pub(crate) struct Stone {
     pub(crate) side: Side,
     pub(crate) is_bomb: bool,
-    /// Term of the line that ended the game.
+    /// Part of the line that ended the game.
     pub(crate) in_line: bool,
 }
 

@@ -1,3 +1,5 @@
+use crate::Side;
+
 /// The languages in which Poda speaks to people. Machine-readable output has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Language {
@@ -35,6 +37,14 @@ impl Language {
         match self {
             Self::English => english,
             Self::Spanish => spanish,
+        }
+    }
+
+    /// "player 1 to move".
+    pub fn to_move(self, side: Side) -> String {
+        match self {
+            Self::English => format!("player {side} to move"),
+            Self::Spanish => format!("juega el jugador {side}"),
         }
     }
 

@@ -1,4 +1,4 @@
-use crate::{Language, Side};
+use crate::Side;
 
 /// What a piece of text means, so that whoever prints it can choose a colour. Shapes must tell the same story: a
 /// drawing without any style is still readable.
@@ -97,15 +97,5 @@ impl TextBoard {
             text.push('\n');
         }
         text
-    }
-}
-
-impl Language {
-    /// "player 1 to move".
-    pub fn to_move(self, side: Side) -> String {
-        match self {
-            Self::English => format!("player {side} to move"),
-            Self::Spanish => format!("juega el jugador {side}"),
-        }
     }
 }
