@@ -1,6 +1,11 @@
 //! Tells the binary which commit it is built from, for `poda --version`. Without git, or outside of the project's own
 //! repository, the version stands alone. Package builds may say it themselves: `PODA_COMMIT`, which may be empty.
 
+#![expect(
+    clippy::disallowed_types,
+    reason = "a build script asks git for the commit; the program itself starts nothing"
+)]
+
 use std::{
     env,
     path::{Path, PathBuf},

@@ -50,7 +50,7 @@ pub enum GradeError {
         /// Where it is.
         path: PathBuf,
         /// What is wrong with it.
-        why: RubricError,
+        why: Box<RubricError>,
     },
     /// The games cannot be played.
     #[error(transparent)]

@@ -224,7 +224,7 @@ impl Rubric {
     pub fn read(path: &Path) -> Result<Self, GradeError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| GradeError::File { path: path.to_owned(), why: error.to_string() })?;
-        let broken = |why: RubricError| GradeError::Rubric { path: path.to_owned(), why };
+        let broken = |why: RubricError| GradeError::Rubric { path: path.to_owned(), why: Box::new(why) };
         let toml = toml::from_str(&text).map_err(|error| RubricError::Toml(one_line(&text, &error)));
         let mut rubric: Self = toml.map_err(broken)?;
         rubric.check().map_err(broken)?;

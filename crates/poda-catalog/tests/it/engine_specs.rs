@@ -1,7 +1,5 @@
 //! The specs of engines: how they are read, written and refused.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use poda_catalog::{ENGINES, EngineSpec, OptionDefault};
 
 #[test]
