@@ -28,9 +28,12 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda", "core agent catalog service bots contest arena grade web"),
     ("poda-testkit", "core"),
     ("poda-chores", "core connect solve agent catalog arena"),
-    ("poda-examples", "core search solve"),
+    (EXAMPLES, "core search solve"),
     ("xtask", ""),
 ];
+
+/// The one crate beside the others: what a user of the libraries writes.
+const EXAMPLES: &str = "poda-examples";
 
 /// What pure crates may use from outside.
 const PURE_MAY_USE: &[&str] = &["arrayvec", "thiserror", "serde", "utoipa"];
@@ -55,9 +58,10 @@ fn check_package(package: &Json) -> Vec<String> {
         return vec![format!("{name}: not in the table of crates in tidy/crates.rs and ARCHITECTURE.md")];
     };
     let mut wrong = Vec::new();
-    let folder = format!("crates/{name}/Cargo.toml");
-    if !package.get("manifest_path").text().unwrap_or_default().replace('\\', "/").ends_with(&folder) {
-        wrong.push(format!("{name}: does not live in crates/{name}"));
+    let folder = if name == EXAMPLES { "examples/library".to_owned() } else { format!("crates/{name}") };
+    let manifest = package.get("manifest_path").text().unwrap_or_default().replace('\\', "/");
+    if !manifest.ends_with(&format!("{folder}/Cargo.toml")) {
+        wrong.push(format!("{name}: does not live in {folder}"));
     }
     if package.get("description").text().unwrap_or_default().len() < 10 {
         wrong.push(format!("{name}: has no description"));
