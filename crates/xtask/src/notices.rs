@@ -51,7 +51,11 @@ pub(crate) fn write(target: &str) -> Result<String> {
             return fail(format!("{}: deny.toml does not allow {:?}", package.name, package.licence));
         }
         let _ = writeln!(text, "  {} ({})", package.name, package.licence);
-        for licence in licence_texts(&package.folder)? {
+        let found = match licence_texts(&package.folder)? {
+            found if found.is_empty() => parent_texts(package, &packages)?,
+            found => found,
+        };
+        for licence in found {
             texts.entry(licence).or_default().push(&package.name);
         }
     }
@@ -129,7 +133,22 @@ fn licence_texts(folder: &Path) -> Result<Vec<String>> {
             texts.push(read_text(&path)?);
         }
     }
-    if texts.is_empty() { fail(format!("{}: no licence text", folder.display())) } else { Ok(texts) }
+    Ok(texts)
+}
+
+/// Some packages are only parts of another one, such as `winapi-x86_64-pc-windows-gnu` of `winapi`, which has the texts.
+fn parent_texts(part: &Package, packages: &[Package]) -> Result<Vec<String>> {
+    let parents = packages.iter().filter(|package| {
+        let parent = package.name.split(' ').next().unwrap_or_default();
+        part.name.starts_with(&format!("{parent}-")) && part.licence == package.licence
+    });
+    for parent in parents {
+        let texts = licence_texts(&parent.folder)?;
+        if !texts.is_empty() {
+            return Ok(texts);
+        }
+    }
+    fail(format!("{}: no licence text in {}", part.name, part.folder.display()))
 }
 
 /// A text with the line ends and without the margins that its author gave it, so that equal ones are found.
