@@ -140,17 +140,21 @@ const BAD: &[(&str, Termination, &str)] = &[
     ("forks.py", Termination::Crash, "processes at the same time, and 64 are allowed"),
 ];
 
+/// The limits under which a bad bot fails as it is meant to, and soon.
+fn limits_of(name: &str) -> BotLimits {
+    match name {
+        // It has time enough: what ends it is its memory.
+        "greedy.py" => BotLimits { memory: 256, think: Duration::from_secs(20), ..limits() },
+        "silent.py" => BotLimits { start: Duration::from_millis(300), ..limits() },
+        _ => BotLimits { start: Duration::from_secs(10), ..limits() },
+    }
+}
+
 #[test]
 fn whoever_misbehaves_is_named_and_loses_alone() {
     for (name, termination, detail) in BAD {
-        let start = if *name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
-        let limits = match *name {
-            // It has time enough: what ends it is its memory.
-            "greedy.py" => BotLimits { memory: 256, think: Duration::from_secs(20), ..limits() },
-            _ => BotLimits { start, ..limits() },
-        };
         let players = [spec(&format!("bad/{name}")), "random".to_owned()];
-        let records = play(&contest("boom", &players, 2, limits));
+        let records = play(&contest("boom", &players, 2, limits_of(name)));
         assert_eq!(records.len(), 2, "{name}");
         for record in records {
             assert_eq!(record.termination, *termination, "{name}: {}", record.detail);
@@ -175,10 +179,8 @@ fn the_check_names_what_is_wrong() {
     let game = poda_catalog::open("boom").unwrap();
     let names = BAD.iter().map(|(name, ..)| *name);
     for name in names.chain(["ignores_quit.py"]) {
-        let start = if name == "silent.py" { Duration::from_millis(300) } else { Duration::from_secs(10) };
         let bot = Bot::read(&spec(&format!("bad/{name}")), None).unwrap().unwrap();
-        let checkup =
-            check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &BotLimits { start, ..limits() }, 1);
+        let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits_of(name), 1);
         let last = checkup.steps.last().unwrap();
         let finding = last.failure.as_ref().unwrap_or_else(|| panic!("{name} passed"));
         assert!(!finding.what.is_empty() && !finding.fix.get(poda_core::Language::Spanish).is_empty());

@@ -43,7 +43,7 @@ fn a_game_is_kept_and_resumed() {
     assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));
     let out = text(&resumed.stdout);
     assert!(out.contains("connect4:7x6: human against pvs:depth=2"), "{out}");
-    assert!(out.contains("there is nothing to take back"), "{out}");
+    assert!(out.contains("there is nothing to undo"), "{out}");
 
     let saved = fs::read_to_string(home.path().join(".local/state/poda/play.json")).unwrap();
     assert!(saved.contains("\"moves\":[\"1\","), "{saved}");

@@ -61,7 +61,12 @@ const BAD: &[(&str, &str, &str, &str)] = &[
     ),
     ("z-babble", "bad/babble.py", "run = \"python3 babble.py\"", "let me think ..."),
     ("z-huge", "bad/huge_output.py", "run = \"python3 huge_output.py\"", "a line of more than 65536 bytes"),
-    ("z-stays", "bad/ignores_quit.py", "run = \"python3 ignores_quit.py\"", "it still runs 300 ms later"),
+    (
+        "z-stays",
+        "bad/ignores_quit.py",
+        "run = \"python3 ignores_quit.py\"",
+        "it was still running 300 ms later",
+    ),
     ("z-unbuilt", "json_bot.cpp", "build = \"g++ nowhere.cpp\"\nrun = \"./bot\"", "nowhere.cpp"),
     ("z-broken", "json_bot.py", "run = [", "bot.toml: line 1"),
     ("z-empty", "json_bot.py", "name = \"nothing to run\"", "missing field `run`"),
