@@ -16,6 +16,8 @@ pub struct Family {
     pub rules: Text,
     /// The forms of its specs.
     pub forms: &'static [Form],
+    /// What can be chosen of its board's size, if anything can: `NAME:COLUMNSxROWS:RUN`.
+    pub sizes: Option<BoardSizes>,
     /// Specs of the variants that every test of the catalog plays.
     pub samples: &'static [&'static str],
     /// Ready-made opponents, the default one first.
@@ -33,6 +35,28 @@ pub struct Form {
     pub meaning: Text,
 }
 
+/// What can be chosen of a board's size. Not every combination is a board: opening it tells.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardSizes {
+    /// Columns.
+    pub columns: SizeRange,
+    /// Rows.
+    pub rows: SizeRange,
+    /// Stones in a row that decide the game.
+    pub run: SizeRange,
+}
+
+/// The numbers that may be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct SizeRange {
+    /// The smallest.
+    pub least: u32,
+    /// The largest.
+    pub most: u32,
+    /// What it is unless said otherwise.
+    pub usual: u32,
+}
+
 /// An opponent with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInPlayer {
@@ -40,6 +64,8 @@ pub struct BuiltInPlayer {
     pub name: &'static str,
     /// The engine behind it.
     pub spec: &'static str,
+    /// Its level, or where it comes from, in a few words.
+    pub title: Text,
     /// How it plays.
     pub character: Text,
 }

@@ -13,7 +13,9 @@ pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
 pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
 pub use exact::{AnySolver, CertificateText, Certify, SolveTask, SolverError};
 pub use families::GAMES;
-pub use family::{BuiltInPlayer, Family, Form, OpenLine, agent, family, open, open_line};
+pub use family::{
+    BoardSizes, BuiltInPlayer, Family, Form, OpenLine, SizeRange, agent, family, open, open_line,
+};
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use poda_core::Text;
 pub use poda_search::NodeKind;

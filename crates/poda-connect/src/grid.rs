@@ -5,8 +5,8 @@ use crate::Word;
 /// The run that wins unless another one is asked for.
 pub const DEFAULT_RUN: u32 = 4;
 
-/// Columns are named by one character: `1` to `9`, then `a` to `z`.
-pub(crate) const MAX_WIDTH: u32 = 35;
+/// The widest board. Columns are named by one character: `1` to `9`, then `a` to `z`.
+pub const MAX_WIDTH: u32 = 35;
 
 /// Why a board of that size cannot be played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]

@@ -31,5 +31,5 @@ pub use boom::{Boom, BoomRules};
 pub use connect4::{Connect4, Connect4State};
 pub use crush::{Crush, CrushRules};
 pub use desconecta::{Desconecta, DesconectaRules};
-pub use grid::{DEFAULT_RUN, Grid, SizeError, fits, fits_u64};
+pub use grid::{DEFAULT_RUN, Grid, MAX_WIDTH, SizeError, fits, fits_u64};
 pub use word::Word;

@@ -1,6 +1,6 @@
 //! What there is to play and with whom, for menus.
 
-use poda_catalog::{ENGINES, Family, GAMES, Text};
+use poda_catalog::{BoardSizes, ENGINES, Family, GAMES, SizeRange, Text};
 use serde::Serialize;
 
 /// A text in both languages.
@@ -45,6 +45,9 @@ pub struct FamilyView {
     pub summary: Translated,
     /// The forms of its specs.
     pub forms: Vec<NamedView>,
+    /// What can be chosen of its board's size, if anything can; the spec is then `NAME:COLUMNSxROWS:RUN`.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub sizes: Option<SizesView>,
     /// Specs of ready-made variants, the usual one first.
     pub variants: Vec<&'static str>,
     /// Built-in players, the default one first.
@@ -53,6 +56,42 @@ pub struct FamilyView {
     pub evaluators: Vec<NamedView>,
     /// Whether positions of the usual variant can be solved exactly.
     pub solvable: bool,
+}
+
+/// What can be chosen of a board's size. Not every combination is a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SizesView {
+    /// Columns.
+    pub columns: RangeView,
+    /// Rows.
+    pub rows: RangeView,
+    /// Stones in a row that decide the game.
+    pub run: RangeView,
+}
+
+impl From<BoardSizes> for SizesView {
+    fn from(sizes: BoardSizes) -> Self {
+        Self { columns: sizes.columns.into(), rows: sizes.rows.into(), run: sizes.run.into() }
+    }
+}
+
+/// The numbers that may be chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct RangeView {
+    /// The smallest.
+    pub least: u32,
+    /// The largest.
+    pub most: u32,
+    /// What it is unless said otherwise.
+    pub usual: u32,
+}
+
+impl From<SizeRange> for RangeView {
+    fn from(SizeRange { least, most, usual }: SizeRange) -> Self {
+        Self { least, most, usual }
+    }
 }
 
 /// Something with a name in specs.
@@ -73,6 +112,8 @@ pub struct PlayerView {
     pub name: &'static str,
     /// The engine behind it.
     pub spec: &'static str,
+    /// Its level, or where it comes from, in a few words.
+    pub title: Translated,
     /// How it plays.
     pub character: Translated,
 }
@@ -83,6 +124,8 @@ pub struct PlayerView {
 pub struct EngineView {
     /// Its name in specs.
     pub name: &'static str,
+    /// What it is called in full.
+    pub title: Translated,
     /// What it does.
     pub summary: Translated,
     /// Its options.
@@ -106,6 +149,7 @@ impl CatalogView {
     pub fn new(bots: bool) -> Self {
         let engines = ENGINES.iter().map(|engine| EngineView {
             name: engine.name,
+            title: engine.title.into(),
             summary: engine.summary.into(),
             options: engine
                 .options()
@@ -138,6 +182,7 @@ fn family_view(family: &'static Family) -> FamilyView {
             .iter()
             .map(|form| NamedView { name: form.spec, meaning: form.meaning.into() })
             .collect(),
+        sizes: family.sizes.map(SizesView::from),
         variants: family.samples.to_vec(),
         players: family
             .built_in
@@ -145,6 +190,7 @@ fn family_view(family: &'static Family) -> FamilyView {
             .map(|player| PlayerView {
                 name: player.name,
                 spec: player.spec,
+                title: player.title.into(),
                 character: player.character.into(),
             })
             .collect(),

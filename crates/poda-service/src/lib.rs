@@ -44,7 +44,9 @@ mod sessions;
 mod tree;
 
 pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
-pub use catalog::{CatalogView, EngineView, FamilyView, NamedView, OptionView, PlayerView, Translated};
+pub use catalog::{
+    CatalogView, EngineView, FamilyView, NamedView, OptionView, PlayerView, RangeView, SizesView, Translated,
+};
 pub use context::{Context, Host, ServiceLimits};
 pub use error::{ErrorKind, ServiceError};
 pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove, SideValue, TermView};

@@ -233,6 +233,8 @@ export interface components {
             options: components["schemas"]["OptionView"][];
             /** @description What it does. */
             summary: components["schemas"]["Translated"];
+            /** @description What it is called in full. */
+            title: components["schemas"]["Translated"];
         };
         /** @description What one evaluator sees. */
         EvaluatorView: {
@@ -286,6 +288,7 @@ export interface components {
             name: string;
             /** @description Built-in players, the default one first. */
             players: components["schemas"]["PlayerView"][];
+            sizes: components["schemas"]["SizesView"] | null;
             /** @description Whether positions of the usual variant can be solved exactly. */
             solvable: boolean;
             /** @description The rules in one line. */
@@ -489,6 +492,8 @@ export interface components {
             name: string;
             /** @description The engine behind it. */
             spec: string;
+            /** @description Its level, or where it comes from, in a few words. */
+            title: components["schemas"]["Translated"];
         };
         /** @description A position with all that a screen has to draw and may send back. */
         PositionView: {
@@ -520,6 +525,24 @@ export interface components {
             id: number;
             /** @description The language to answer in. */
             lang?: components["schemas"]["LanguageParam"];
+        };
+        /** @description The numbers that may be chosen. */
+        RangeView: {
+            /**
+             * Format: int32
+             * @description The smallest.
+             */
+            least: number;
+            /**
+             * Format: int32
+             * @description The largest.
+             */
+            most: number;
+            /**
+             * Format: int32
+             * @description What it is unless said otherwise.
+             */
+            usual: number;
         };
         /** @description A move and the heuristic value of the position after it. */
         RankedMove: {
@@ -714,7 +737,7 @@ export interface components {
             rounds?: number;
             /**
              * Format: int64
-             * @description What everything random is made of.
+             * @description The seed for all randomness.
              */
             seed?: number;
         };
@@ -897,6 +920,15 @@ export interface components {
             score: components["schemas"]["ScoreView"];
             /** @description What it is made of. */
             terms: components["schemas"]["TermView"][];
+        };
+        /** @description What can be chosen of a board's size. Not every combination is a board. */
+        SizesView: {
+            /** @description Columns. */
+            columns: components["schemas"]["RangeView"];
+            /** @description Rows. */
+            rows: components["schemas"]["RangeView"];
+            /** @description Stones in a row that decide the game. */
+            run: components["schemas"]["RangeView"];
         };
         StandingRow: {
             /** Format: int64 */

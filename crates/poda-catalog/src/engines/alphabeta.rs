@@ -22,9 +22,10 @@ pub(super) struct AlphaBetaSettings {
 
 impl Settings for AlphaBetaSettings {
     const NAME: &'static str = "alphabeta";
+    const TITLE: Text = Text::new("textbook alpha-beta", "poda alfa-beta de libro");
     const SUMMARY: Text = Text::new(
-        "textbook alpha-beta: fail-hard, children in the order of the rules",
-        "poda alfa-beta de libro: fail-hard, hijos en el orden de las reglas",
+        "fail-hard, children in the order of the rules",
+        "fail-hard, hijos en el orden de las reglas",
     );
     const OPTIONS: &'static [EngineOption<Self>] = &[
         option::depth(6),

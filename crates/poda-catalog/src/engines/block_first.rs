@@ -18,9 +18,10 @@ pub(super) struct BlockFirstSettings {
 
 impl Settings for BlockFirstSettings {
     const NAME: &'static str = "blockfirst";
+    const TITLE: Text = Text::new("minimax that blocks first", "minimax que primero tapa");
     const SUMMARY: Text = Text::new(
-        "plain minimax that blocks if the opponent can win, else wins if it can, else plays a random move",
-        "minimax puro que tapa si el rival puede ganar; si no, gana si puede; si no, juega al azar",
+        "blocks if the opponent can win, else wins if it can, else plays a random move",
+        "tapa si el rival puede ganar; si no, gana si puede; si no, juega al azar",
     );
     const OPTIONS: &'static [EngineOption<Self>] =
         &[option::depth(4), option::nodes(), option::time(), option::eval(), option::seed()];

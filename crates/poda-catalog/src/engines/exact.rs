@@ -21,9 +21,10 @@ pub(super) struct ExactSettings {
 
 impl Settings for ExactSettings {
     const NAME: &'static str = "exact";
+    const TITLE: Text = Text::new("exact play", "juego exacto");
     const SUMMARY: Text = Text::new(
-        "exact play: Connect-4 on boards of up to 64 bits, and what it can prove of boom, crush, desconecta",
-        "juego exacto: Conecta 4 en tableros de hasta 64 bits, y lo que demuestre de boom, crush y desconecta",
+        "Connect-4 on boards of up to 64 bits, and what it can prove of boom, crush, desconecta",
+        "Conecta 4 en tableros de hasta 64 bits, y lo que demuestre de boom, crush y desconecta",
     );
     const OPTIONS: &'static [EngineOption<Self>] = &[
         option::nodes(),

@@ -26,10 +26,9 @@ const NODES: EngineOption<MctsSettings> = {
 
 impl Settings for MctsSettings {
     const NAME: &'static str = "mcts";
-    const SUMMARY: Text = Text::new(
-        "Monte Carlo tree search: random games from a growing tree",
-        "búsqueda de Monte Carlo: partidas al azar desde un árbol que crece",
-    );
+    const TITLE: Text = Text::new("Monte Carlo tree search", "búsqueda de Monte Carlo");
+    const SUMMARY: Text =
+        Text::new("random games from a growing tree", "partidas al azar desde un árbol que crece");
     const OPTIONS: &'static [EngineOption<Self>] = &[NODES, option::time(), option::seed()];
 
     fn common(&self) -> &Common {

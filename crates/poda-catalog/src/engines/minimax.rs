@@ -20,7 +20,8 @@ pub(super) struct MinimaxSettings {
 
 impl Settings for MinimaxSettings {
     const NAME: &'static str = "minimax";
-    const SUMMARY: Text = Text::new("plain minimax, without pruning", "minimax puro, sin podar");
+    const TITLE: Text = Text::new("plain minimax", "minimax puro");
+    const SUMMARY: Text = Text::new("no pruning", "sin podar");
     const OPTIONS: &'static [EngineOption<Self>] =
         &[option::depth(4), option::nodes(), option::time(), option::eval(), option::wins()];
 

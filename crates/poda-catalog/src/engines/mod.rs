@@ -42,6 +42,8 @@ pub(crate) struct Common {
 pub(crate) trait Settings: Clone + PartialEq + Eq + fmt::Debug + Default + 'static {
     /// Its name in specs.
     const NAME: &'static str;
+    /// What it is called in full.
+    const TITLE: Text;
     /// What it does.
     const SUMMARY: Text;
     /// What can be set.
@@ -124,6 +126,8 @@ pub(crate) struct Recording<G: CatalogGame> {
 pub struct EngineInfo {
     /// Its name in specs.
     pub name: &'static str,
+    /// What it is called in full.
+    pub title: Text,
     /// What it does.
     pub summary: Text,
     options: fn() -> Vec<OptionInfo>,
@@ -138,7 +142,7 @@ impl EngineInfo {
 
     const fn of<S: Settings>(read: fn(&str) -> Result<EngineSpec, PlayerOptionError>) -> Self {
         let options = || S::OPTIONS.iter().map(|option| option.info).collect();
-        Self { name: S::NAME, summary: S::SUMMARY, options, read }
+        Self { name: S::NAME, title: S::TITLE, summary: S::SUMMARY, options, read }
     }
 }
 

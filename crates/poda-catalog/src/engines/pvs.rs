@@ -32,9 +32,10 @@ const SOLVER_TABLE: usize = 16;
 
 impl Settings for PvsSettings {
     const NAME: &'static str = "pvs";
+    const TITLE: Text = Text::new("principal variation search", "búsqueda de la variante principal");
     const SUMMARY: Text = Text::new(
-        "principal variation search with iterative deepening and a transposition table",
-        "búsqueda de la variante principal con profundización iterativa y tabla de transposición",
+        "iterative deepening and a transposition table",
+        "profundización iterativa y tabla de transposición",
     );
     const OPTIONS: &'static [EngineOption<Self>] = &[
         option::depth(8),

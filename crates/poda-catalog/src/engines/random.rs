@@ -18,6 +18,7 @@ pub(super) struct RandomSettings {
 
 impl Settings for RandomSettings {
     const NAME: &'static str = "random";
+    const TITLE: Text = Text::new("random moves", "jugadas al azar");
     const SUMMARY: Text =
         Text::new("any legal move, each as likely", "cualquier jugada legal, todas igual de probables");
     const OPTIONS: &'static [EngineOption<Self>] = &[option::seed()];

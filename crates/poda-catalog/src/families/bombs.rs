@@ -63,9 +63,10 @@ pub(super) fn open<R: BombWeights>(arguments: &str) -> Result<Box<dyn AnyGame>, 
 pub(super) const RUNS_PLAYER: BuiltInPlayer = BuiltInPlayer {
     name: "runs",
     spec: "alphabeta:depth=8,eval=runs",
+    title: Text::new("from the course of BOOM", "del curso de BOOM"),
     character: Text::new(
-        "collects open twos and threes, likes the centre; from the course of BOOM",
-        "junta doses y treses abiertos y prefiere el centro; del curso de BOOM",
+        "collects open twos and threes, likes the centre",
+        "junta doses y treses abiertos y prefiere el centro",
     ),
 };
 
@@ -73,8 +74,9 @@ pub(super) const RUNS_PLAYER: BuiltInPlayer = BuiltInPlayer {
 pub(super) const LINES_PLAYER: BuiltInPlayer = BuiltInPlayer {
     name: "lines",
     spec: "alphabeta:depth=8,eval=lines",
+    title: Text::new("from the course of Crush", "del curso de Crush"),
     character: Text::new(
-        "fears every three of the rival more than it wants its own; from the course of Crush",
-        "teme cada tres del rival más de lo que quiere los suyos; del curso de Crush",
+        "fears every three of the rival more than it wants its own",
+        "teme cada tres del rival más de lo que quiere los suyos",
     ),
 };

@@ -16,6 +16,7 @@ pub(crate) static BOOM: Family = Family {
         meaning: Text::new("7x7, the course of 2020-21", "7x7, el curso 2020-21"),
     }],
     rules: Text::new(poda_connect::rules::BOOM, poda_connect::rules::BOOM_ES),
+    sizes: None,
     samples: &["boom"],
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),

@@ -1,10 +1,11 @@
-use poda_connect::{Connect4, DEFAULT_RUN, fits_u64};
+use poda_connect::{Connect4, DEFAULT_RUN, MAX_WIDTH, fits_u64};
 use poda_core::Searcher;
 use poda_eval::{Threats, weights};
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use crate::{
-    AnyGame, AnySolver, BuiltInPlayer, Family, Form, GameOptionError, SolverError, Text,
+    AnyGame, AnySolver, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, SolverError,
+    Text,
     exact::SolvedWord,
     game::{CatalogGame, Evaluators, OpenGame},
 };
@@ -38,6 +39,11 @@ impl<W: SolvedWord> CatalogGame for Connect4<W> {
     }
 }
 
+/// Columns and rows of the classic board.
+const USUAL_SIZE: (u32, u32) = (7, 6);
+/// Those of a single column that fits the largest word with a bit to spare.
+const MOST_ROWS: u32 = u128::BITS - 1;
+
 pub(crate) static CONNECT4: Family = Family {
     name: "connect4",
     title: Text::new("Connect-4", "Conecta 4"),
@@ -60,6 +66,11 @@ pub(crate) static CONNECT4: Family = Family {
         },
     ],
     rules: Text::new(poda_connect::rules::CONNECT4, poda_connect::rules::CONNECT4_ES),
+    sizes: Some(BoardSizes {
+        columns: SizeRange { least: 1, most: MAX_WIDTH, usual: USUAL_SIZE.0 },
+        rows: SizeRange { least: 1, most: MOST_ROWS, usual: USUAL_SIZE.1 },
+        run: SizeRange { least: 1, most: MOST_ROWS, usual: DEFAULT_RUN },
+    }),
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
@@ -69,6 +80,7 @@ pub(crate) static CONNECT4: Family = Family {
         BuiltInPlayer {
             name: "neighbours",
             spec: "alphabeta:depth=8,eval=neighbours,giveup=0",
+            title: Text::new("from a course on Connect-4", "de un curso sobre Conecta 4"),
             character: Text::new(
                 "looks at what stands around empty cells; when all is lost it plays anywhere",
                 "mira qué hay alrededor de las casillas vacías; cuando todo está perdido juega donde sea",
@@ -77,6 +89,7 @@ pub(crate) static CONNECT4: Family = Family {
         BuiltInPlayer {
             name: "gaps",
             spec: "blockfirst:depth=4,eval=gaps",
+            title: Text::new("from a course on Connect-4", "de un curso sobre Conecta 4"),
             character: Text::new(
                 "counts the stones missing to a line; blocks first, then wins, else plays anywhere",
                 "cuenta las fichas que faltan para una línea; primero tapa, luego gana, si no juega donde sea",
@@ -91,7 +104,7 @@ fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
         None => (arguments, None),
         Some((size, run)) => (size, Some(run)),
     };
-    let (width, height) = if size.is_empty() { (7, 6) } else { read_size(size)? };
+    let (width, height) = if size.is_empty() { USUAL_SIZE } else { read_size(size)? };
     let run = match run {
         None => DEFAULT_RUN,
         Some(text) => text.parse().map_err(|_| GameOptionError::Run { text: text.to_owned() })?,

@@ -16,6 +16,7 @@ pub(crate) static CRUSH: Family = Family {
         meaning: Text::new("7x7, the course of 2014-15", "7x7, el curso 2014-15"),
     }],
     rules: Text::new(poda_connect::rules::CRUSH, poda_connect::rules::CRUSH_ES),
+    sizes: None,
     samples: &["crush"],
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),

@@ -16,6 +16,7 @@ pub(crate) static DESCONECTA: Family = Family {
         meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19"),
     }],
     rules: Text::new(poda_connect::rules::DESCONECTA, poda_connect::rules::DESCONECTA_ES),
+    sizes: None,
     samples: &["desconecta"],
     built_in: &[
         ninja1("pvs:depth=1,noise=1500"),

@@ -10,9 +10,10 @@ pub(super) const fn ninja1(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "ninja1",
         spec,
+        title: Text::new("beginner", "principiante"),
         character: Text::new(
-            "beginner: sees immediate wins and losses, otherwise plays almost at random",
-            "principiante: ve lo que gana o pierde de inmediato; en lo demás juega casi al azar",
+            "sees immediate wins and losses, otherwise plays almost at random",
+            "ve lo que gana o pierde de inmediato; en lo demás juega casi al azar",
         ),
     }
 }
@@ -22,9 +23,10 @@ pub(super) const fn ninja2(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "ninja2",
         spec,
+        title: Text::new("club player", "jugador de club"),
         character: Text::new(
-            "club player: looks a few moves ahead, with some noise",
-            "jugador de club: ve unas jugadas por delante, con algo de ruido",
+            "looks a few moves ahead, with some noise",
+            "ve unas jugadas por delante, con algo de ruido",
         ),
     }
 }
@@ -34,9 +36,10 @@ pub(super) const fn ninja3(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "ninja3",
         spec,
+        title: Text::new("expert", "experto"),
         character: Text::new(
-            "expert: deep and quick, beats the players of the courses",
-            "experto: profundo y rápido, gana a los jugadores de los cursos",
+            "deep and quick, beats the players of the courses",
+            "profundo y rápido, gana a los jugadores de los cursos",
         ),
     }
 }
@@ -46,9 +49,10 @@ pub(super) const fn sensei(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "sensei",
         spec,
+        title: Text::new("master", "maestro"),
         character: Text::new(
-            "master: asks the solver first where there is one, then searches longest",
-            "maestro: consulta primero el solucionador donde lo hay, y es quien más busca",
+            "asks the solver first where there is one, then searches longest",
+            "consulta primero el solucionador donde lo hay, y es quien más busca",
         ),
     }
 }

@@ -62,6 +62,7 @@ pub(crate) static PARCHIS: Family = Family {
         },
     ],
     rules: Text::new(poda_parchis::rules::PARCHIS, poda_parchis::rules::PARCHIS_ES),
+    sizes: None,
     samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
     built_in: &[
         ninja1("pvs:depth=1,noise=150"),
@@ -71,9 +72,10 @@ pub(crate) static PARCHIS: Family = Family {
         BuiltInPlayer {
             name: "race",
             spec: "alphabeta:depth=6,eval=race",
+            title: Text::new("from the course of 2022/23", "del curso 2022/23"),
             character: Text::new(
-                "races with its better colour, six decisions ahead; from the course of 2022/23",
-                "corre con su mejor color, seis decisiones por delante; del curso 2022/23",
+                "races with its better colour, six decisions ahead",
+                "corre con su mejor color, seis decisiones por delante",
             ),
         },
     ],

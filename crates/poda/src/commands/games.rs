@@ -30,18 +30,23 @@ pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
         for evaluator in poda_catalog::open(family.name)?.evaluators() {
             writeln!(out, "    {:<26} {faint}{}{faint:#}", evaluator.name, evaluator.summary.get(language))?;
         }
-        writeln!(out, "  {strong}{}{strong:#}", language.pick("built-in players", "jugadores incluidos"))?;
+        writeln!(out, "  {strong}{}{strong:#}", language.pick("built-in players", "jugadores incorporados"))?;
         let width = family.built_in.iter().map(|player| player.spec.len()).max().unwrap_or_default();
         for player in family.built_in {
-            let character = player.character.get(language);
-            writeln!(out, "    {:<10} {:<width$} {faint}{character}{faint:#}", player.name, player.spec)?;
+            let (title, character) = (player.title.get(language), player.character.get(language));
+            writeln!(
+                out,
+                "    {:<10} {:<width$} {faint}{title}: {character}{faint:#}",
+                player.name, player.spec
+            )?;
         }
         writeln!(out)?;
     }
     let title = language.pick("engines", "motores");
     writeln!(out, "{strong}{title}{strong:#}")?;
     for engine in ENGINES {
-        writeln!(out, "  {name}{:<10}{name:#} {}", engine.name, engine.summary.get(language))?;
+        let (title, summary) = (engine.title.get(language), engine.summary.get(language));
+        writeln!(out, "  {name}{:<10}{name:#} {title}: {summary}", engine.name)?;
         for option in engine.options() {
             let assignment = format!("{}={}", option.name, option.default);
             writeln!(out, "    {assignment:<26} {faint}{}{faint:#}", option.meaning.get(language))?;
@@ -70,6 +75,7 @@ fn game_json(family: &Family, output: OutputOptions) -> Result<Value, Failure> {
             json!({
                 "name": player.name,
                 "spec": player.spec,
+                "title": player.title.get(language),
                 "character": player.character.get(language),
             })
         })
@@ -92,6 +98,7 @@ fn engines_json(output: OutputOptions) -> Vec<Value> {
         .map(|engine| {
             json!({
                 "name": engine.name,
+                "title": engine.title.get(language),
                 "summary": engine.summary.get(language),
                 "options": engine.options().iter().map(option_json).collect::<Vec<_>>(),
             })
