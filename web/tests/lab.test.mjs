@@ -51,13 +51,25 @@ test('wins and losses of bomb games are proved', async () => {
   await page.done()
 })
 
-test('after a game its value is drawn and blunders are marked', async () => {
+test('after a game its value is drawn and blunders are marked, by whoever made them', async () => {
   // Player 1 does not put a fourth stone on three, and player 2 does: a blunder however deep the review looks.
   const page = await world.visit('/play/connect4?moves=17171727&first=human&second=human')
   await settled(page, 8)
   await page.getByRole('button', { name: 'Review the game' }).click()
   await page.waitForFunction(() => document.querySelector('figure polyline')?.getAttribute('points')?.trim().split(' ').length === 9)
-  assert.ok((await page.locator('.blunder').count()) > 0)
+  await page.locator('[data-ply="7"].blunder').waitFor()
+  const marked = () => page.locator('.blunder').evaluateAll((moves) => moves.map((move) => move.dataset.ply))
+  const blunders = await marked()
+  // Looking at an earlier position changes nothing about the moves; another game has no review yet.
+  await page.keyboard.press('Home')
+  await page.locator('[aria-current=step]').waitFor({ state: 'detached' })
+  await settled(page, 8)
+  assert.deepEqual(await marked(), blunders)
+  await page.keyboard.press('End')
+  await page.locator('[data-ply="8"][aria-current=step]').waitFor()
+  await settled(page, 8)
+  await page.keyboard.press('u')
+  await page.locator('figure polyline').waitFor({ state: 'detached' })
   await page.done()
 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 
-import { blunders } from '../src/lib/review'
+import { blunders, reviewedValues } from '../src/lib/review'
+
+const position = (score: { value: number; win: number | null; loss: number | null } | null) => ({ score, exact: false, best: null })
 
 test('a blunder is a fall for whoever moved', () => {
   // The first side gives away a won game, then the second side gives it back; a small loss is none.
@@ -15,4 +17,14 @@ test('a gain is no blunder, and a turn of two moves is judged by its mover', () 
 test('what is not known is not judged', () => {
   expect(blunders([1, null, -1], [1, 2])).toEqual(new Map())
   expect(blunders([], [])).toEqual(new Map())
+})
+
+test('the scores of a review lie between lost and won, and unknown ones stay unknown', () => {
+  const [won, lost, even, unknown] = reviewedValues([
+    position({ value: 29_995, win: 5, loss: null }),
+    position({ value: -29_995, win: null, loss: 5 }),
+    position({ value: 0, win: null, loss: null }),
+    position(null),
+  ])
+  expect([won, lost, even, unknown]).toEqual([1, -1, 0, null])
 })

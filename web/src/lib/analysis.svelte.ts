@@ -1,8 +1,9 @@
 // What is known of the position on the screen, and of the whole game afterwards.
 
-import { analyze, choose, type Live } from './server'
-import { rank, share } from './scores'
-import type { ChosenMove, MoveAnalysis, Line } from './types'
+import { blunders, reviewedValues } from './review'
+import { analyze, review, type Live } from './server'
+import { rank } from './scores'
+import type { Line, MoveAnalysis, ReviewedPosition } from './types'
 
 const THINKER = 'pvs:tt=16'
 const PATIENCE = 8000
@@ -51,39 +52,55 @@ export class Analysis {
   }
 }
 
-/** Looks at every position of a finished game. */
+/** Every position of a finished game again, from its end to its start. */
 export class Review {
-  /** From -1 to 1 for the first side; nothing where not yet known. */
-  values: (number | null)[] = $state([])
+  positions: ReviewedPosition[] = $state.raw([])
   busy = $state(false)
-  #search: Live<ChosenMove> | null = null
-  #turn = 0
+  error: string | null = $state(null)
+  #movers: number[] = $state.raw([])
+  #search: Live<ReviewedPosition[]> | null = null
+  #about = ''
 
-  async run(line: Line, movers: number[], end: number) {
-    const turn = ++this.#turn
+  /** From -1 to 1 for the first side; nothing where not yet known. */
+  values = $derived(reviewedValues(this.positions))
+  /** The plies whose move gave something away, with how much. */
+  marks = $derived(blunders(this.values, this.#movers))
+
+  run(line: Line, movers: number[]) {
+    this.forget()
+    this.#about = JSON.stringify(line)
+    this.#movers = movers
     this.busy = true
-    this.values = Array.from({ length: line.moves.length + 1 }, () => null)
-    for (let ply = 0; ply < line.moves.length && turn === this.#turn; ply++) {
-      const here = { ...line, moves: line.moves.slice(0, ply) }
-      this.#search = choose(here, 'pvs:time=120,tt=8', () => {})
-      try {
-        const chosen = await this.#search.answer
-        if (turn !== this.#turn) return
-        const value = share(chosen.score)
-        this.values[ply] = movers[ply] === 1 ? value : -value
-      } catch {
-        break
-      }
-    }
-    if (turn !== this.#turn) return
-    this.values[line.moves.length] = end
-    this.busy = false
+    const search = review(line, (positions) => {
+      if (this.#search === search) this.positions = positions
+    })
+    this.#search = search
+    search.answer
+      .catch((error: Error) => {
+        if (this.#search === search) this.error = error.message
+      })
+      .finally(() => {
+        if (this.#search === search) this.busy = false
+      })
+  }
+
+  /** Ends the search; what is known stays. */
+  stop() {
+    this.#search?.stop()
+  }
+
+  /** Another game is on the screen, or the same one with other moves. */
+  about(line: Line) {
+    if (this.#about && JSON.stringify(line) !== this.#about) this.forget()
   }
 
   forget() {
-    this.#turn += 1
     this.#search?.stop()
-    this.values = []
+    this.#search = null
+    this.#about = ''
+    this.#movers = []
+    this.positions = []
     this.busy = false
+    this.error = null
   }
 }

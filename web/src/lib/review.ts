@@ -1,5 +1,13 @@
 // What a finished game's values say about its moves.
 
+import { share } from './scores'
+import type { ReviewedPosition } from './types'
+
+/** From -1 to 1 for the first side, as scores of a review are; nothing where nothing is known. */
+export function reviewedValues(positions: readonly ReviewedPosition[]): (number | null)[] {
+  return positions.map(({ score }) => score && share(score))
+}
+
 /** A fall of this much of the whole scale, from -1 to 1, is a blunder. */
 const BLUNDER = 0.45
 

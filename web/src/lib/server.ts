@@ -11,6 +11,7 @@ import type {
   PositionView,
   Refusal,
   Request,
+  ReviewedPosition,
   RulesPage,
   SavedGame,
   SavedGameBody,
@@ -160,4 +161,11 @@ export const analyze = (line: Line, player: string, time: number, progress: (mov
     if (answer.is !== 'analysis') return undefined
     progress(answer.moves)
     return answer.done ? answer.moves : undefined
+  })
+
+export const review = (line: Line, progress: (positions: ReviewedPosition[]) => void) =>
+  live<ReviewedPosition[]>({ do: 'review', line }, settings.language, (answer) => {
+    if (answer.is !== 'review') return undefined
+    progress(answer.positions)
+    return answer.done ? answer.positions : undefined
   })

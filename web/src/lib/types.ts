@@ -24,6 +24,7 @@ export type Piece = Schemas['Piece']
 export type Place = Schemas['Place']
 export type PositionView = WithLine<Schemas['PositionView']>
 export type Refusal = Schemas['RefusalBody']
+export type ReviewedPosition = Schemas['ReviewedPosition']
 export type RulesBlock = Schemas['RulesBlock']
 export type RulesPage = Schemas['RulesPage']
 export type RunGame = WithLine<Schemas['RunGame']>
