@@ -24,7 +24,7 @@ const PAGES = [
   { name: 'play', path: GAME, wait: '.stage[aria-busy=false] svg' },
   { name: 'parchis', path: `/play/parchis?${PEOPLE}`, wait: '.dice' },
   { name: 'search', path: GAME.replace('/play/', '/search/'), wait: '[role=tree]' },
-  { name: 'heuristics', path: GAME.replace('/play/', '/heuristics/'), wait: '.opinions' },
+  { name: 'heuristics', path: GAME.replace('/play/', '/heuristics/'), wait: '.evaluators' },
   { name: 'arena', path: '/arena', wait: 'form' },
   { name: 'lost', path: '/nowhere', wait: 'h1' },
 ]

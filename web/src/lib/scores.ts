@@ -12,7 +12,7 @@ function ending(how: 'win' | 'loss', decisions: number): string {
   return decisions > 0 ? `${t(how === 'win' ? 'winLetter' : 'lossLetter')}${decisions}` : t(how)
 }
 
-/** What a move is worth, as short as it can be said. */
+/** The value of a move, as short as it can be said. */
 export function note(judged: MoveAnalysis): Note | null {
   const { exact, score } = judged
   if (exact && exact.lower === exact.upper) {
