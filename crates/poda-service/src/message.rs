@@ -118,7 +118,7 @@ pub enum Reply {
     },
 }
 
-/// Answers a question. What a transport's [`Host`](crate::Host) is told before has the form of an answer too.
+/// Answers a question. What a transport's [`Host`] is told before has the form of an answer too.
 ///
 /// # Errors
 /// If there is no answer, saying why.
