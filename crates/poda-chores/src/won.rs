@@ -52,18 +52,19 @@ fn winner_after(solver: &mut BombSolver<BoomRules>, opening: &str) -> Result<Sid
 mod tests {
     use super::*;
 
-    /// The solution of BOOM says who wins after the first action (`docs/boom-solved.md`): 1 loses, 4 wins.
+    /// `poda solve boom --moves` says who wins: player 1 after 443366, player 2 after 33557.
     #[test]
     fn games_are_counted_for_whoever_stood_to_win() {
         let game = |first: &str, second: &str, opening: &str, result: &str| {
             let players = [first, second].map(|name| serde_json::json!({ "name": name }));
-            serde_json::json!({ "players": players, "opening": [opening], "result": result }).to_string()
+            let opening: Vec<char> = opening.chars().collect();
+            serde_json::json!({ "players": players, "opening": opening, "result": result }).to_string()
         };
         let export = [
-            game("me", "you", "4", "p1"),
-            game("me", "you", "1", "p1"),
-            game("you", "me", "1", "p2"),
-            game("you", "me", "1", "p1"),
+            game("me", "you", "443366", "p1"),
+            game("me", "you", "33557", "p1"),
+            game("you", "me", "33557", "p2"),
+            game("you", "me", "33557", "p1"),
         ];
         assert_eq!(stood_and_won(&export.join("\n"), "me").unwrap(), [3, 2]);
         assert_eq!(stood_and_won(&export.join("\n"), "you").unwrap(), [1, 0]);

@@ -16,6 +16,9 @@ pub(crate) fn load(poda: &Path, games: u32, idle: u32) -> Result {
     command.args(["--connections", &(games + idle + 10).to_string()]);
     let server = Server::start(&mut command)?;
     let (games, idle) = (games.to_string(), idle.to_string());
-    let example = ["run", "--locked", "--quiet", "--package", "poda-web", "--example", "load", "--"];
-    step("load", cargo(&example).arg(&server.address).args(["--games", &games, "--idle", &idle]))
+    // With the features of the whole workspace, as the tests were built: nothing is compiled again.
+    let build = ["build", "--locked", "--quiet", "--workspace", "--example", "load"];
+    step("load, build", &mut cargo(&build))?;
+    let example = target().join("debug/examples").join(format!("load{}", std::env::consts::EXE_SUFFIX));
+    step("load", Command::new(example).arg(&server.address).args(["--games", &games, "--idle", &idle]))
 }

@@ -117,7 +117,7 @@ fn twenty_kills_at_random_change_nothing() {
 fn ctrl_c_prints_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let arguments =
-        ["match", "pvs:depth=5", "pvs:depth=4", "--game", "boom", "--games", "100000", "--seed", "1"];
+        ["match", "pvs:depth=5", "pvs:depth=4", "--game", "boom", "--games", "4000", "--seed", "1"];
     let mut child = poda(folder.path(), &arguments).spawn().unwrap();
     let mut errors = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();

@@ -9,13 +9,13 @@ mod texts;
 use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
 use poda_contest::{Contest, ContestState, Format, Plan, Player};
 
-use self::progress::ContestProgress;
 pub(crate) use self::runs::{merge, resume, runs};
+use self::{progress::ContestProgress, texts::ContestTexts};
 use super::any_seed;
 use crate::{
     arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
     failure::Failure,
-    terminal::say,
+    terminal::{say, whisper},
 };
 
 impl From<ContestError> for Failure {
@@ -64,7 +64,13 @@ fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Cont
 
 fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> Result<(), Failure> {
     // What cannot be played is not worth a record.
-    let contest = ready(contest)?;
+    if !settings.quiet {
+        // Thousands of balanced openings take a while; the line is gone once they are there.
+        whisper(&ContestTexts(output.language()).preparing(contest.plan.pairs()));
+    }
+    let contest = ready(contest);
+    whisper("");
+    let contest = contest?;
     let store = settings.records.open()?;
     let run = store.claim_new(contest.contest())?;
     let playing =

@@ -87,6 +87,11 @@ impl ContestTexts {
         )
     }
 
+    /// `preparing 50 openings`.
+    pub(super) fn preparing(self, openings: u64) -> String {
+        self.pick(format!("preparing {openings} openings"), format!("preparando {openings} aperturas"))
+    }
+
     /// `12/40 games, 1:32 left`.
     pub(super) fn progress(self, played: u64, planned: u64, left: &str) -> String {
         self.pick(
