@@ -17,14 +17,14 @@ afterEach(() => {
 describe('the note of a move', () => {
   test.each([
     ['a value', value(12), { text: '+12', tone: 'win', locked: false }],
-    ['a bad value', value(-12), { text: '-12', tone: 'loss', locked: false }],
+    ['a bad value', value(-12), { text: '−12', tone: 'loss', locked: false }],
     ['an even value', value(0), { text: '0', tone: 'open', locked: false }],
     ['a win', win(5), { text: 'W5', tone: 'win', locked: true }],
     ['a loss', loss(4), { text: 'L4', tone: 'loss', locked: true }],
     ['a win of unknown length', win(0), { text: 'win', tone: 'win', locked: true }],
-    ['an exact score', exact(-2), { text: '-2', tone: 'loss', locked: true }],
+    ['an exact score', exact(-2), { text: '−2', tone: 'loss', locked: true }],
     ['at least a win', exact(1, 5), { text: '≥+1', tone: 'win', locked: false }],
-    ['at most a loss', exact(-5, -1), { text: '≤-1', tone: 'loss', locked: false }],
+    ['at most a loss', exact(-5, -1), { text: '≤−1', tone: 'loss', locked: false }],
   ])('%s', (_, judged, expected) => {
     expect(note(judged)).toEqual(expected)
   })
@@ -35,7 +35,7 @@ describe('the note of a move', () => {
   })
 
   test('an exact score is more than a guess', () => {
-    expect(note(analysis({ score: { value: 99 }, exact: { lower: -1, upper: -1 } }))?.text).toBe('-1')
+    expect(note(analysis({ score: { value: 99 }, exact: { lower: -1, upper: -1 } }))?.text).toBe('−1')
   })
 
   test('in Spanish a win is a victory', () => {
@@ -49,7 +49,7 @@ test('in words', () => {
   expect(sentence(exact(3, 3, 12))).toBe('win in 12')
   expect(sentence(exact(-3, -3, 12))).toBe('loss in 12')
   expect(sentence(exact(0, 0, 30))).toBe('Draw, 30 plies')
-  expect(sentence(exact(-2, 4))).toBe('-2 … 4')
+  expect(sentence(exact(-2, 4))).toBe('−2 … 4')
   expect(sentence(win(1))).toBe('win in 1')
   expect(sentence(value(8))).toBe('+8 · depth 7')
   expect(sentence(analysis({}))).toBe('–')
@@ -59,6 +59,7 @@ test('in a few characters, with the ends of an open window', () => {
   expect(short(null)).toBe('∞')
   expect(short(null, -1)).toBe('−∞')
   expect(short({ value: -7 })).toBe('−7')
+  expect(short({ value: -1_000_000 })).toBe('−1,000,000')
   expect(short({ value: 29995, win: 5 })).toBe('W5')
   // The server leaves out what there is not, but null means the same.
   expect(short({ value: 3, win: null, loss: null })).toBe('3')

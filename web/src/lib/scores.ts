@@ -1,11 +1,13 @@
 // Scores for people.
 
-import { t } from './words'
+import { count, t } from './words'
 import type { MoveAnalysis, ScoreView } from './types'
 
 export type Note = { text: string; tone: 'win' | 'loss' | 'open'; locked: boolean }
 
-const signed = (value: number) => (value > 0 ? `+${value}` : `${value}`)
+/** A number with a real minus sign, which is as wide as a plus. */
+export const figure = (value: number) => count(value).replace('-', '−')
+const signed = (value: number) => (value > 0 ? `+${figure(value)}` : figure(value))
 
 /** `W5` wins in five decisions; a heuristic that only says that it is won, and a window's end, name no number. */
 function ending(how: 'win' | 'loss', decisions: number): string {
@@ -21,7 +23,7 @@ export function note(judged: MoveAnalysis): Note | null {
   if (score?.win != null) return { text: ending('win', score.win), tone: 'win', locked: true }
   if (score?.loss != null) return { text: ending('loss', score.loss), tone: 'loss', locked: true }
   if (exact && exact.lower > 0) return { text: `≥${signed(exact.lower)}`, tone: 'win', locked: false }
-  if (exact && exact.upper < 0) return { text: `≤${exact.upper}`, tone: 'loss', locked: false }
+  if (exact && exact.upper < 0) return { text: `≤${figure(exact.upper)}`, tone: 'loss', locked: false }
   if (!score) return null
   return { text: signed(score.value), tone: tone(score.value), locked: false }
 }
@@ -31,7 +33,7 @@ export function short(score: ScoreView | null, end: -1 | 1 = 1): string {
   if (!score) return end < 0 ? '−∞' : '∞'
   if (score.win != null) return ending('win', score.win)
   if (score.loss != null) return ending('loss', score.loss)
-  return `${score.value}`.replace('-', '−')
+  return figure(score.value)
 }
 
 function tone(value: number): Note['tone'] {
@@ -52,7 +54,7 @@ export function sentence(judged: MoveAnalysis): string {
   }
   if (score?.win != null) return `${t('winIn')} ${score.win}`
   if (score?.loss != null) return `${t('lossIn')} ${score.loss}`
-  if (exact) return `${exact.lower} … ${exact.upper}`
+  if (exact) return `${figure(exact.lower)} … ${figure(exact.upper)}`
   return score ? `${signed(score.value)} · ${t('depth')} ${judged.depth}` : '–'
 }
 

@@ -141,7 +141,7 @@ const WORDS = {
   removePlayer: ['Remove', 'Quitar'],
   gamesEach: ['Games per pair', 'Partidas por pareja'],
   seed: ['Seed', 'Semilla'],
-  runs: ['Tournaments', 'Torneos'],
+  runs: ['Matches and tournaments', 'Enfrentamientos y torneos'],
   noRuns: ['No matches or tournaments yet', 'Aún no hay enfrentamientos ni torneos'],
   runsLead: [
     'A match has two players; a tournament has more. Each opening is played twice with the sides swapped. You can watch the games live, and every rating comes with its margin of error. Matches and tournaments started from the command line (poda match, poda tournament) are listed here too.',
