@@ -73,6 +73,21 @@ test('after a game its value is drawn and blunders are marked, by whoever made t
   await page.done()
 })
 
+test('a review can be stopped, and what it has found stays', async () => {
+  // Column by column, nine in a row: the first stone of the last column completes a diagonal, so there is much to review.
+  const moves = `${[...'12345678'].map((column) => column.repeat(9)).join('')}9`
+  const page = await world.visit(`/play/connect4:9x9:9?moves=${moves}&first=human&second=human`)
+  await settled(page, 73)
+  await page.getByRole('button', { name: 'Review the game' }).click()
+  await page.locator('figure polyline').waitFor({ state: 'attached' })
+  const stop = page.getByRole('button', { name: 'Stop', exact: true })
+  await stop.click()
+  await stop.waitFor({ state: 'detached' })
+  const points = (await page.locator('figure polyline').getAttribute('points')).trim().split(' ')
+  assert.ok(points.length > 0 && points.length < 74, `${points.length} positions`)
+  await page.done()
+})
+
 test('the tree opens, steps, folds and tells why', async () => {
   const page = await world.visit('/search/boom?first=human&second=human')
   const items = page.locator('[role=treeitem]')
