@@ -5,7 +5,7 @@ use poda_catalog::{ENGINES, GAMES, agent, open};
 use poda_core::NoObserver;
 
 #[test]
-fn every_game_seats_every_player_with_every_evaluator() {
+fn every_player_plays_every_game_with_every_evaluator() {
     for spec in GAMES.iter().flat_map(|family| family.samples) {
         let game = open(spec).unwrap();
         let reopened = open(game.spec()).unwrap();
@@ -36,6 +36,43 @@ fn every_game_seats_every_player_with_every_evaluator() {
             let choice = agent.choose(game.session().line(), few, &mut NoObserver).unwrap();
             assert!(legal.contains(&choice.mv), "{player} plays {} in {spec}", choice.mv);
             assert_eq!(choice.pv[0], choice.mv, "{player} in {spec}");
+        }
+    }
+}
+
+/// The page offers exactly the sizes that can be opened.
+#[test]
+fn sizes_open_up_to_their_ends() {
+    let families: Vec<_> =
+        GAMES.iter().filter_map(|family| family.sizes.map(|sizes| (family, sizes))).collect();
+    assert!(!families.is_empty());
+    for (family, sizes) in families {
+        let opens = |columns, rows, run| open(&format!("{}:{columns}x{rows}:{run}", family.name)).ok();
+        let (columns, rows, run) = (sizes.columns, sizes.rows, sizes.run);
+        let usual = opens(columns.usual, rows.usual, run.usual).unwrap();
+        assert_eq!(usual.spec(), open(family.name).unwrap().spec());
+        for (range, size_of) in [
+            (columns, &(|columns| (columns, rows.least, run.least)) as &dyn Fn(u32) -> (u32, u32, u32)),
+            (rows, &|rows| (columns.least, rows, run.least)),
+            (run, &|run| (columns.least, rows.most, run)),
+        ] {
+            for (number, can) in
+                [(range.least, true), (range.least - 1, false), (range.most, true), (range.most + 1, false)]
+            {
+                let (columns, rows, run) = size_of(number);
+                assert_eq!(opens(columns, rows, run).is_some(), can, "{columns}x{rows}:{run}");
+            }
+        }
+    }
+}
+
+/// They stand in menus.
+#[test]
+fn titles_are_short() {
+    let players = GAMES.iter().flat_map(|family| family.built_in).map(|player| (player.name, player.title));
+    for (name, title) in players.chain(ENGINES.iter().map(|engine| (engine.name, engine.title))) {
+        for text in [title.english, title.spanish] {
+            assert!((1..=36).contains(&text.chars().count()), "{name}: {text}");
         }
     }
 }
