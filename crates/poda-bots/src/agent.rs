@@ -1,5 +1,8 @@
+use std::time::Duration;
+
 use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
-use poda_core::{MoveScore, SearchObserver};
+use poda_catalog::OpenLineError;
+use poda_core::{MoveScore, Score, SearchObserver, Turn, WithoutProgress};
 
 use crate::{Bot, Process, UgiCommand};
 
@@ -38,6 +41,12 @@ pub(crate) struct Asked<'a> {
 
 /// After so many failed starts in a row it is not tried again: every game would wait for it.
 const MOST_STARTS: u32 = 3;
+
+/// The least time for one of several questions: less is over before a program has read it.
+const SHORTEST: Duration = Duration::from_millis(10);
+
+const NO_SCORES: &str =
+    "the program tells no scores, so its moves cannot be compared; poda best asks it for one";
 
 /// A program as a player. It is started when it is first needed and kept from game to game; whoever makes a mistake is
 /// started anew.
@@ -130,13 +139,47 @@ impl<D: Dialogue> Agent for Program<D> {
         chosen.map_err(|error| self.fail(error))
     }
 
+    /// A program has no command that compares moves: it is asked about the position after each of them, and its score there
+    /// is the move's. Each question has an equal part of the time.
     fn analyze(
         &mut self,
-        _: &GameLine,
-        _: ThinkingLimits,
-        _: &mut dyn SearchObserver,
+        line: &GameLine,
+        thinking: ThinkingLimits,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
-        Err(AgentError::Unable("a program chooses one move and cannot compare all of them"))
+        let (_, mut session) = poda_catalog::open_line(line).map_err(|error| match error {
+            OpenLineError::Line(error) => error.into(),
+            OpenLineError::Game(error) => AgentError::NoStart(error.to_string()),
+        })?;
+        let (legal, side) = (session.legal(), session.to_move());
+        if legal.is_empty() {
+            return Err(AgentError::GameOver);
+        }
+        let time = thinking.time.map(|time| (time / legal.len() as u32).max(SHORTEST));
+        // The move itself is the first decision.
+        let depth = thinking.depth.map(|depth| depth.saturating_sub(1).max(1));
+        let thinking = ThinkingLimits { depth, time, ..thinking };
+        let mut moves = Vec::new();
+        for mv in legal {
+            session.play(&mv).map_err(|error| AgentError::Illegal(error.to_string()))?;
+            let mut scored = MoveScore { pv: vec![mv.clone()], mv, score: None, bounds: None, depth: 1 };
+            if let Some(outcome) = session.outcome() {
+                scored.score = Some(Score::of_outcome(outcome, side, 1));
+            } else {
+                let turn = Turn::between(side, session.to_move());
+                let reply = self.choose(session.line(), thinking, &mut WithoutProgress(observer))?;
+                let score = reply.score.ok_or(AgentError::Unable(NO_SCORES))?;
+                scored.score = Some(turn.to_parent(score).seen_from_root(1));
+                scored.depth = reply.depth + 1;
+                scored.pv.extend(reply.pv);
+            }
+            session.undo();
+            moves.push(scored);
+            if observer.nodes(0).is_break() {
+                return Err(AgentError::Stopped);
+            }
+        }
+        Ok(moves)
     }
 
     fn talk(&mut self) -> String {

@@ -85,7 +85,7 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
 
-    /// Player that searches: a built-in player or an engine, such as pvs:depth=10
+    /// Player that searches: a built-in player, an engine such as pvs:depth=10, or a program such as cmd:./bot
     #[arg(long, value_name = "PLAYER", default_value = "pvs")]
     pub(crate) agent: String,
 

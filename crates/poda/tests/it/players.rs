@@ -46,12 +46,30 @@ fn a_program_is_asked_for_its_best_move() {
     }
 }
 
+/// Poda as a program of its own gives every move the score that it gives it at home. BOOM keeps turns, and one of the
+/// positions has a move that ends the game.
+#[test]
+fn a_program_that_tells_scores_compares_moves() {
+    let program = format!("cmd:'{}' engine", env!("CARGO_BIN_EXE_poda"));
+    for (game, moves) in [("connect4", "445"), ("connect4", "112233"), ("boom", "44")] {
+        let scores = |agent: &str| {
+            let output =
+                poda(&["analyze", game, "--moves", moves, "--depth", "5", "--json", "--agent", agent]);
+            assert!(output.status.success(), "{agent}: {output:?}");
+            let analysis: Value = serde_json::from_slice(&output.stdout).unwrap();
+            let moves = analysis["moves"].as_array().unwrap().clone();
+            moves.iter().map(|mv| [mv["move"].clone(), mv["score"].clone()]).collect::<Vec<_>>()
+        };
+        assert_eq!(scores(&program), scores("pvs"), "{game} {moves}");
+    }
+}
+
 #[test]
 fn what_a_program_cannot_do_is_said_plainly() {
     let output = poda(&["analyze", "connect4", "--agent", &bot("json", "json_bot.py")]);
     assert_eq!(output.status.code(), Some(1));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(error, "poda: a program chooses one move and cannot compare all of them\n");
+    assert!(error.starts_with("poda: the program tells no scores"), "{error}");
     let missing = poda(&["best", "connect4", "--agent", "json:./no-such-bot"]);
     assert_eq!(missing.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("\"./no-such-bot\""));
