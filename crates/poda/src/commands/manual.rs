@@ -20,7 +20,8 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
 }
 
 pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
-    let mut command = Cli::command();
+    // Pages about `poda help COMMAND` would only repeat those of the commands.
+    let mut command = Cli::command().disable_help_subcommand(true);
     command.build();
     let Some(folder) = &args.out else {
         clap_mangen::Man::new(command).render(&mut io::stdout())?;

@@ -171,6 +171,7 @@ fn manual_pages_and_completions_are_written() {
     for page in ["poda.1", "poda-play.1", "poda-best.1"] {
         assert!(fs::read_to_string(folder.join(page)).unwrap().contains("Examples"), "{page}");
     }
+    assert!(!folder.join("poda-help.1").exists() && !folder.join("poda-help-play.1").exists());
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(text(&poda(home.path(), &["completions", shell]).output().unwrap().stdout).contains("perft"));
     }
