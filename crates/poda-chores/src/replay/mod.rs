@@ -42,14 +42,23 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     if files.is_empty() {
         bail!("no file to replay: cargo xtask replay [--game G] FILE_OR_FOLDER...");
     }
+    // One file that differs does not keep the others from being compared.
+    let mut failed = 0;
     for file in files {
         for path in files_of(Path::new(file)).with_context(|| file.to_owned())? {
-            let compared = replay(&path, game).with_context(|| path.display().to_string())?;
-            let Compared { games, plies } = compared;
-            let file = path.display();
-            writeln!(io::stdout(), "{file}: {games} games, {plies} plies compared, no difference")?;
+            match replay(&path, game) {
+                Ok(Compared { games, plies }) => {
+                    let file = path.display();
+                    writeln!(io::stdout(), "{file}: {games} games, {plies} plies compared, no difference")?;
+                }
+                Err(error) => {
+                    failed += 1;
+                    writeln!(io::stderr(), "{}: {error:#}", path.display())?;
+                }
+            }
         }
     }
+    ensure!(failed == 0, "{failed} of the files differ or cannot be replayed");
     Ok(())
 }
 
@@ -93,7 +102,7 @@ pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
         let game = connect_game(path, game, Some(&first))?;
         connect::replay(&mut lines, &game, &open)
     } else {
-        bail!("line 1: neither a recorded game of the Connect family nor of Parchís")
+        bail!("line 1: no recorded game that we know")
     }
 }
 
