@@ -119,7 +119,14 @@ async fn every_answer_has_strict_headers_and_strangers_get_none() {
     let address = start(ServerLimits::default()).await;
     for path in ["/", "/api", "/api/catalog", "/api/nothing"] {
         let (_, head, _) = ask(address, "GET", path, "", "").await;
-        for header in ["content-security-policy: default-src 'none'", "x-content-type-options: nosniff"] {
+        for header in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "x-frame-options: deny",
+            "referrer-policy: no-referrer",
+            "cross-origin-opener-policy: same-origin",
+            "cross-origin-resource-policy: same-origin",
+        ] {
             assert!(head.contains(header), "{path}: {head}");
         }
         assert!(!head.contains("unsafe"), "{head}");
