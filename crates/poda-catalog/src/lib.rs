@@ -18,6 +18,6 @@ pub use family::{
 };
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use poda_core::Text;
-pub use poda_search::NodeKind;
 pub use poda_search::tune::{TuningRound, TuningSettings};
+pub use poda_search::{MAX_DEPTH, NodeKind};
 pub use search_tree::{SearchTree, TreeNode, TreeSummary};

@@ -2,8 +2,11 @@ use std::ops::ControlFlow;
 
 use poda_core::{Found, Game, Limits, Moves, Progress, SearchObserver};
 
-/// The largest depth that any engine is asked for.
-pub const MAX_DEPTH: u32 = 10_000;
+/// The largest depth that any engine searches to; who asks for more gets this.
+///
+/// Searches recurse, and a thread's stack is what it is: a level takes up to 3 kB of it (principal variation search in
+/// Parchís), and the smallest stack that a search runs on has a megabyte.
+pub const MAX_DEPTH: u32 = 256;
 
 /// What one search to a fixed depth gave.
 pub(crate) struct Iteration<M> {

@@ -1,6 +1,6 @@
 use poda_core::{
-    Found, Game, Limits, Moves, Outcome, Progress, Score, SearchObserver, Searcher, Side, Statistics, fold,
-    mix,
+    Found, Game, Limits, MAX_MOVES, Moves, Outcome, Progress, Score, SearchObserver, Searcher, Side,
+    Statistics, fold, mix,
 };
 
 use crate::{Chance, budget::Budget};
@@ -11,6 +11,8 @@ const CURIOSITY: f64 = 1.0;
 const LONGEST_GAME: u32 = 500;
 /// What it does when nobody limits it.
 const DEFAULT_NODES: u64 = 20_000;
+/// Random games between two looks at the clock: each may take [`LONGEST_GAME`] moves.
+const PATIENCE: u64 = 8;
 
 /// Monte Carlo tree search: random games from the leaves of a growing tree, better moves tried more often (UCT).
 ///
@@ -20,10 +22,22 @@ const DEFAULT_NODES: u64 = 20_000;
 ///
 /// A depth limit means nothing to it. Its chance comes from position, seed and count: the same search gives the same
 /// move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Mcts {
     /// Another chance, other random games.
     pub chance: Chance,
+    /// The largest tree, in megabytes. A tree that is full no longer grows; random games go on from its leaves.
+    pub megabytes: usize,
+}
+
+impl Mcts {
+    /// The usual size of a tree, in megabytes.
+    pub const MEGABYTES: usize = 64;
+
+    /// A search with a tree of the usual size.
+    pub const fn new(chance: Chance) -> Self {
+        Self { chance, megabytes: Self::MEGABYTES }
+    }
 }
 
 /// A position in the tree.
@@ -45,6 +59,8 @@ struct MctsNode<G: Game> {
 struct MctsTree<'a, G: Game> {
     game: &'a G,
     nodes: Vec<MctsNode<G>>,
+    /// The most nodes that there is room for.
+    room: usize,
     chance: u64,
 }
 
@@ -73,9 +89,8 @@ impl<G: Game> MctsTree<'_, G> {
             at = self.most_promising(at);
             path.push(at);
         }
-        // 2. A leaf that was seen before gets children.
-        if self.nodes[at].proven.is_none() && (self.nodes[at].visits > 0 || at == 0) {
-            self.expand(at);
+        // 2. A leaf that was seen before gets children, while there is room.
+        if self.nodes[at].proven.is_none() && self.nodes[at].visits > 0 && self.expand(at) {
             at = self.nodes[at].first_child as usize;
             path.push(at);
         }
@@ -127,16 +142,27 @@ impl<G: Game> MctsTree<'_, G> {
         best.0
     }
 
-    fn expand(&mut self, at: usize) {
+    /// Gives a node its children; `false` if there is no room for them.
+    fn expand(&mut self, at: usize) -> bool {
         let state = self.nodes[at].state;
         let chooser = self.game.to_move(&state);
         let mut moves = Moves::new();
         self.game.moves(&state, &mut moves);
+        let needed = self.nodes.len() + moves.len();
+        if needed > self.room {
+            return false;
+        }
+        if needed > self.nodes.capacity() {
+            // Doubled, but never past the room.
+            let larger = (2 * self.nodes.capacity()).clamp(needed, self.room);
+            self.nodes.reserve_exact(larger - self.nodes.len());
+        }
         self.nodes[at].first_child = self.nodes.len() as u32;
         self.nodes[at].children = moves.len() as u32;
         for mv in &moves {
             self.add(self.game.play(&state, *mv), Some(*mv), chooser);
         }
+        true
     }
 
     /// Proves a node from its children: one win of the decider is enough; otherwise all of them must be known.
@@ -227,21 +253,20 @@ impl<G: Game> Searcher<G> for Mcts {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
         let chance = self.chance.draw(game.key(root));
-        let mut tree = MctsTree { game, nodes: Vec::new(), chance };
+        // The root and its children always have room; places are counted in 32 bits.
+        let room = (self.megabytes << 20) / size_of::<MctsNode<G>>();
+        let room = room.clamp(1 + MAX_MOVES, u32::MAX as usize);
+        let mut tree = MctsTree { game, nodes: Vec::new(), room, chance };
         // Nobody chose the root; its points are never looked at.
         tree.add(*root, None, game.to_move(root).other());
         tree.expand(0);
         let nodes = limits.nodes.or(Some(DEFAULT_NODES).filter(|_| limits.depth.is_some()));
-        let mut budget = Budget::new(Limits { depth: None, nodes });
+        let mut budget = Budget::with_patience(Limits { depth: None, nodes }, PATIENCE);
         let mut path = Vec::new();
         let mut next_report = 1000;
         while !budget.stopped && tree.nodes[0].proven.is_none() {
             budget.enter(observer);
             tree.grow(&mut path);
-            // Places are counted in 32 bits, and memory is not endless.
-            if tree.nodes.len() > 40_000_000 {
-                break;
-            }
             if budget.nodes == next_report {
                 next_report *= 2;
                 let pv = tree.pv();

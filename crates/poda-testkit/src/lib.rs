@@ -2,12 +2,14 @@
 //! panics: that is how a test fails.
 
 mod hash_evaluator;
+mod one_move;
 mod perft_file;
 mod properties;
 mod toy;
 mod walk;
 
 pub use hash_evaluator::HashEvaluator;
+pub use one_move::OneMove;
 pub use perft_file::{PerftCase, read_perft_cases};
 pub use properties::{check_parts, check_position_reading, check_properties, check_zero_sum};
 pub use toy::{Pebbles, PebblesState, Take};

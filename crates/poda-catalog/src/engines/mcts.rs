@@ -14,6 +14,8 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct MctsSettings {
     common: Common,
+    /// Megabytes of its tree.
+    tree: usize,
 }
 
 /// A node is a random game.
@@ -24,12 +26,23 @@ const NODES: EngineOption<MctsSettings> = {
     nodes
 };
 
+const TREE: EngineOption<MctsSettings> = EngineOption::number(
+    "tree",
+    (1, option::MAX_TABLE, Mcts::MEGABYTES as u64),
+    Text::new(
+        "size of its tree, in megabytes; a full tree no longer grows",
+        "tamaño de su árbol, en megabytes; un árbol lleno ya no crece",
+    ),
+    |settings, megabytes| settings.tree = megabytes as usize,
+    |settings| (settings.tree != Mcts::MEGABYTES).then_some(settings.tree as u64),
+);
+
 impl Settings for MctsSettings {
     const NAME: &'static str = "mcts";
     const TITLE: Text = Text::new("Monte Carlo tree search", "búsqueda de Monte Carlo");
     const SUMMARY: Text =
         Text::new("random games from a growing tree", "partidas al azar desde un árbol que crece");
-    const OPTIONS: &'static [EngineOption<Self>] = &[NODES, option::time(), option::seed()];
+    const OPTIONS: &'static [EngineOption<Self>] = &[NODES, option::time(), TREE, option::seed()];
 
     fn common(&self) -> &Common {
         &self.common
@@ -39,7 +52,12 @@ impl Settings for MctsSettings {
         &mut self.common
     }
 
+    fn megabytes(&self) -> usize {
+        self.tree
+    }
+
     fn build<G: CatalogGame>(&self, _: &G, _: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        Ok(Engine::alone(Mcts { chance: Chance::new(self.common.seed) }, self.common.limits))
+        let mcts = Mcts { chance: Chance::new(self.common.seed), megabytes: self.tree };
+        Ok(Engine::alone(mcts, self.common.limits))
     }
 }

@@ -226,7 +226,7 @@ pub(super) const fn seed<S: Settings>() -> EngineOption<S> {
 }
 
 /// The largest table that may be asked for: a terabyte is a typing error.
-const MAX_TABLE: u64 = 1 << 20;
+pub(super) const MAX_TABLE: u64 = 1 << 20;
 
 pub(super) const fn table<S: Settings>(
     default: u64,

@@ -32,7 +32,7 @@ fn bad_specs_name_what_is_wrong() {
     for (text, why) in [
         ("alphabet", "unknown player \"alphabet\" (did you mean \"alphabeta\"?)"),
         ("", "unknown player \"\""),
-        ("pvs:depth=0", "depth is a number from 1 to 10000, not \"0\""),
+        ("pvs:depth=0", "depth is a number from 1 to 256, not \"0\""),
         ("pvs:depth=ocho", "not \"ocho\""),
         ("pvs:depth", "\"depth\" is not of the form name=value"),
         ("pvs:wins=equal", "pvs has no option \"wins\", only depth, nodes"),

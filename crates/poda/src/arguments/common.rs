@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 use poda_agent::{GameSession, ThinkingLimits};
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, MAX_DEPTH};
 
 use crate::failure::Failure;
 
@@ -60,7 +60,7 @@ impl PositionArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Thinking {
     /// Search depth, in decisions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
 
     /// Time limit, in milliseconds

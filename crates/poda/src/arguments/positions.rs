@@ -1,6 +1,7 @@
 //! Looking at positions and games.
 
 use clap::Args;
+use poda_catalog::MAX_DEPTH;
 
 use super::{PositionArgs, RecordArgs, SearchArgs};
 
@@ -83,7 +84,7 @@ pub(crate) struct PerftArgs {
     pub(crate) position: PositionArgs,
 
     /// Number of decisions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
     pub(crate) depth: u32,
 
     /// Print the count below each move

@@ -13,7 +13,7 @@ use std::{
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_bots::{Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
-use poda_catalog::{AnyGame, GAMES};
+use poda_catalog::{AnyGame, GAMES, MAX_DEPTH};
 use poda_core::{Outcome, Progress, Score, SearchObserver, Side, break_if};
 
 use super::player as resolve;
@@ -263,6 +263,6 @@ fn thinking(go: Go, side: Side) -> ThinkingLimits {
         (left / 20 + increment * 4 / 5).min(left * 4 / 5).max(1)
     });
     let time = go.move_time.or(clock).map(|time| Duration::from_millis(time.max(1)));
-    let depth = if go.infinite { Some(10_000) } else { go.depth };
+    let depth = if go.infinite { Some(MAX_DEPTH) } else { go.depth };
     ThinkingLimits { depth, nodes: go.nodes, time: if go.infinite { None } else { time } }
 }
