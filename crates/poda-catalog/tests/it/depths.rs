@@ -14,10 +14,10 @@ const SMALLEST_STACK: usize = 1 << 20;
 /// Who asks for more than the largest depth gets the largest depth.
 const TOO_DEEP: Limits = Limits::depth(u32::MAX);
 
-fn on_a_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+fn on_a_small_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     thread::scope(|scope| {
-        let thread = thread::Builder::new().stack_size(SMALLEST_STACK).spawn_scoped(scope, work).unwrap();
-        thread.join().unwrap()
+        let thread = thread::Builder::new().stack_size(SMALLEST_STACK).spawn_scoped(scope, work);
+        thread.ok()?.join().ok()
     })
 }
 
@@ -35,15 +35,14 @@ fn check<G: Game>(game: G) {
     ];
     for mut searcher in searchers {
         let found = on_a_small_stack(|| searcher.search(&game, &game.start(), TOO_DEEP, &mut NoObserver));
-        assert_eq!(found.depth, MAX_DEPTH);
-        assert!(found.nodes > u64::from(MAX_DEPTH));
+        assert_eq!(found.map(|found| found.depth), Some(MAX_DEPTH));
     }
     let recorded = on_a_small_stack(|| {
         let trace = RefCell::new(Trace::new(10 * MAX_DEPTH as usize));
         pvs().record(&game, &game.start(), TOO_DEEP, &mut NoObserver, &trace);
         trace.into_inner().nodes().len()
     });
-    assert!(recorded > MAX_DEPTH as usize);
+    assert!(recorded > Some(MAX_DEPTH as usize));
 }
 
 #[test]
