@@ -23,4 +23,6 @@ pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
 pub use command_line::CommandLine;
 pub use player::{PlayerError, PlayerSpec, resolve};
 pub use process::{Exchange, Process};
-pub use protocol::{Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
+pub use protocol::{
+    Dialect, Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore,
+};

@@ -4,7 +4,7 @@ use poda_agent::{AgentError, BotLimits, Choice, ThinkingLimits};
 use poda_core::{Progress, Score, SearchObserver, Statistics};
 
 use crate::{
-    Go, Info, OptionOffer, Process, UgiCommand, UgiReply, UgiScore,
+    Dialect, Go, Info, OptionOffer, Process, UgiCommand, UgiReply, UgiScore,
     agent::{Asked, Dialogue},
 };
 
@@ -56,9 +56,9 @@ impl Dialogue for Ugi {
     ) -> Result<(), AgentError> {
         let mut offered = Vec::new();
         self.takes_seed = false;
-        process.say(&UgiCommand::Hello { uci: false }.to_string())?;
+        process.say(&UgiCommand::Hello(Dialect::Ugi).to_string())?;
         wait_for(process, limits.start, observer, |answer, _| match answer {
-            UgiReply::Introduced { .. } => Some(()),
+            UgiReply::Introduced(_) => Some(()),
             UgiReply::Option(offer) => {
                 self.takes_seed |= offer.name == "Seed";
                 offered.push(offer);

@@ -20,7 +20,9 @@ pub(crate) fn listen() {
     let _ = ctrlc::set_handler(|| {
         let farewell = FAREWELL.lock().ok().and_then(|farewell| farewell.clone());
         if let Some(farewell) = farewell {
-            say(&format!("\n{farewell}"));
+            if !farewell.is_empty() {
+                say(&format!("\n{farewell}"));
+            }
             process::exit(130);
         }
         if ASKED.swap(true, Ordering::Relaxed) {

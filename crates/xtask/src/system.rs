@@ -42,6 +42,31 @@ pub(crate) fn install_browser() -> Result {
     if is_there("chromium") { Ok(()) } else { install(&["chromium"]) }
 }
 
+/// Where Python packages of the tests are; nobody else's are touched.
+pub(crate) fn python_environment() -> PathBuf {
+    target().join("python")
+}
+
+/// A chess program that hosts engines: its author's idea of UCI is tried on ours. It is under the GPL, so it is only a
+/// program that we run.
+pub(crate) fn install_python_chess() -> Result {
+    const PACKAGE: &str = "chess==1.11.2";
+    let python = python_environment().join("bin/python");
+    if works(Command::new(&python).args(["-c", "import chess.engine"])) {
+        return Ok(());
+    }
+    let make = || works(Command::new("python3").args(["-m", "venv", "--clear"]).arg(python_environment()));
+    if !make() {
+        install(&["python3", "python3-venv"])?;
+        if !make() {
+            return fail("a Python environment: python3 -m venv does not work");
+        }
+    }
+    let mut pip = Command::new(&python);
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", PACKAGE]);
+    step("install python-chess", &mut pip).context(format!("{PACKAGE}: pip could not install it"))
+}
+
 /// Sees that there is npm with a Node that is new enough. Where the system's is too old, one comes from npm's own
 /// registry into `target/node`, and nobody else's is touched.
 pub(crate) fn install_node() -> Result {

@@ -7,7 +7,7 @@ use crate::{
     outcome::Outcome,
     packages, page,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
-    system::{install, install_browser, install_node, is_there},
+    system::{install, install_browser, install_node, install_python_chess, is_there, python_environment},
     tidy,
 };
 
@@ -42,6 +42,13 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     // a second build of everything; `cargo xtask stress release` compares its signature.
     let poda = target().join("debug").join(format!("poda{}", std::env::consts::EXE_SUFFIX));
     outcome.note(load::load(&poda, 20, 200));
+    if outcome.has("the handshake with python-chess", install_python_chess()) {
+        let mut handshake = Command::new(python_environment().join("bin/python"));
+        outcome.note(step(
+            "python-chess",
+            handshake.current_dir(root()).arg("tools/uci_handshake.py").arg(&poda),
+        ));
+    }
     if has_node {
         outcome.note(dist::test(&poda));
     }

@@ -1,13 +1,12 @@
 use std::fmt;
 
+use super::Dialect;
+
 /// What a host says to a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum UgiCommand {
-    /// Who are you? `true` if it was asked in UCI's words.
-    Hello {
-        /// Asked with `uci` instead of `ugi`.
-        uci: bool,
-    },
+    /// Who are you?
+    Hello(Dialect),
     /// Are you there?
     IsReady,
     /// A new game begins.
@@ -73,8 +72,8 @@ impl UgiCommand {
         let words: Vec<&str> = line.split_whitespace().collect();
         let Some((first, rest)) = words.split_first() else { return unknown() };
         match (*first, rest) {
-            ("ugi", []) => Self::Hello { uci: false },
-            ("uci", []) => Self::Hello { uci: true },
+            ("ugi", []) => Self::Hello(Dialect::Ugi),
+            ("uci", []) => Self::Hello(Dialect::Uci),
             ("isready", []) => Self::IsReady,
             ("uginewgame" | "ucinewgame", []) => Self::NewGame,
             ("stop", []) => Self::Stop,
@@ -139,8 +138,8 @@ fn read_go(words: &[&str]) -> Option<Go> {
 impl fmt::Display for UgiCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Hello { uci: false } => f.write_str("ugi"),
-            Self::Hello { uci: true } => f.write_str("uci"),
+            Self::Hello(Dialect::Ugi) => f.write_str("ugi"),
+            Self::Hello(Dialect::Uci) => f.write_str("uci"),
             Self::IsReady => f.write_str("isready"),
             Self::NewGame => f.write_str("uginewgame"),
             Self::SetOption { name, value } if value.is_empty() => write!(f, "setoption name {name}"),

@@ -8,5 +8,5 @@ mod reply;
 mod request;
 
 pub use command::{Go, Query, UgiCommand};
-pub use reply::{Info, OptionOffer, UgiReply, UgiScore};
+pub use reply::{Dialect, Info, OptionOffer, UgiReply, UgiScore};
 pub use request::{JsonCells, JsonRequest};

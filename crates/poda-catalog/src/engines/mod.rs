@@ -210,6 +210,20 @@ impl EngineSpec {
         with_settings!(self, settings => settings.threads())
     }
 
+    /// Whether the engine can be told that.
+    pub fn has_option(&self, name: &str) -> bool {
+        with_settings!(self, settings => options_of(settings).any(|option| option == name))
+    }
+
+    /// The same engine with another value of an option; what was chosen before gives way to it.
+    ///
+    /// # Errors
+    /// If the engine has no such option, or not that value.
+    pub fn with_option(&self, name: &str, value: &str) -> Result<Self, SpecError> {
+        // The last assignment counts.
+        format!("{self},{name}={value}").parse()
+    }
+
     /// This engine as an agent.
     pub(crate) fn agent<G: CatalogGame>(
         &self,
@@ -231,6 +245,10 @@ impl EngineSpec {
     ) -> Option<Recording<G>> {
         with_settings!(self, settings => settings.record(evaluator, root, observer, trace))
     }
+}
+
+fn options_of<S: Settings>(_: &S) -> impl Iterator<Item = &'static str> {
+    S::OPTIONS.iter().map(|option| option.info.name)
 }
 
 fn name_of<S: Settings>(_: &S) -> &'static str {

@@ -15,7 +15,7 @@ Examples:
   poda engine --game boom --player alphabeta:depth=6,eval=runs
   poda match 'cmd:poda engine --player ninja2' ninja3 --game boom --time 100
 
-Options of the protocol: Game, Player, Seed. Unknown input is answered by an `info string`.")]
+Options of the protocol: Game, Player, Seed, Hash, Threads (docs/ugi.md). Unknown input is answered by an `info string`.")]
 pub(crate) struct EngineArgs {
     /// The game, until `setoption name Game` says otherwise
     #[arg(long, default_value = "connect4")]

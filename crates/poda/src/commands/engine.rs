@@ -1,7 +1,7 @@
 //! Poda as an engine for other tools: UGI on standard input and output.
 
 use std::{
-    io::{self, BufRead, Write},
+    io::{self, BufRead, Read, Write},
     ops::ControlFlow,
     sync::{
         Arc,
@@ -12,24 +12,31 @@ use std::{
 };
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
-use poda_bots::{Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
-use poda_catalog::{AnyGame, GAMES, MAX_DEPTH};
+use poda_bots::{Dialect, Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
+use poda_catalog::{AnyGame, EngineSpec, GAMES, MAX_DEPTH};
 use poda_core::{Outcome, Progress, Score, SearchObserver, Side, break_if};
 
 use super::player as resolve;
-use crate::{arguments::EngineArgs, failure::Failure};
+use crate::{arguments::EngineArgs, failure::Failure, interrupt};
 
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
     let agent = resolve(game.as_ref(), &args.player)?;
     let session = game.session();
-    let mut server =
-        UgiServer { game, session, player: args.player.clone(), agent: UgiAgent::Idle(agent), seed: 0 };
-    for line in io::stdin().lock().lines() {
-        let line = line?;
-        if line.trim().is_empty() {
-            continue;
-        }
+    let mut server = UgiServer {
+        game,
+        session,
+        player: args.player.clone(),
+        table: None,
+        threads: None,
+        agent: UgiAgent::Idle(agent),
+        seed: 0,
+        dialect: Dialect::default(),
+    };
+    // Nothing that a tool could lose: the first Ctrl-C leaves, wherever the program waits.
+    interrupt::leave_with("");
+    let mut input = io::stdin().lock();
+    while let Some(line) = next_line(&mut input)? {
         if !server.obey(UgiCommand::read(&line))? {
             break;
         }
@@ -39,23 +46,54 @@ pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     Ok(())
 }
 
+/// The longest line that is read; a game of 10,000 moves has a tenth of it.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// The next line that is not empty; `None` at the end of the input. Bytes that are no text become `\u{fffd}`, and what
+/// does not fit in a line is dropped, so that nothing a tool sends ends the program.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
+    loop {
+        let mut bytes = Vec::new();
+        if input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)? == 0 {
+            return Ok(None);
+        }
+        if bytes.len() as u64 == LONGEST_LINE && !bytes.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+            remark(format!("a line of more than {LONGEST_LINE} bytes ignored"))?;
+            continue;
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if !line.trim().is_empty() {
+            return Ok(Some(line.into_owned()));
+        }
+    }
+}
+
 /// One line to the host. A host that went away is the end of the program, like any closed pipe.
-fn say(answer: &UgiReply) -> io::Result<()> {
+fn say(answer: &UgiReply, dialect: Dialect) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "{answer}")?;
+    writeln!(out, "{}", answer.line(dialect))?;
     out.flush()
 }
 
 fn remark(text: impl Into<String>) -> io::Result<()> {
-    say(&UgiReply::Info(Info { remark: Some(text.into()), ..Info::default() }))
+    say(&UgiReply::Info(Info { remark: Some(text.into()), ..Info::default() }), Dialect::default())
 }
+
+/// The largest table, in megabytes, and the most threads that a host may ask for.
+const MOST_TABLE: u64 = 1 << 20;
+const MOST_THREADS: u64 = 256;
 
 struct UgiServer {
     game: Box<dyn AnyGame>,
     session: Box<dyn GameSession>,
     player: String,
+    /// Megabytes of table and threads, if the host has set them.
+    table: Option<u64>,
+    threads: Option<u64>,
     agent: UgiAgent,
     seed: u64,
+    dialect: Dialect,
 }
 
 enum UgiAgent {
@@ -72,8 +110,11 @@ impl UgiServer {
     /// Does what it is told; `false` if that is to leave.
     fn obey(&mut self, command: UgiCommand) -> Result<bool, Failure> {
         match command {
-            UgiCommand::Hello { uci } => self.introduce(uci)?,
-            UgiCommand::IsReady => say(&UgiReply::Ready)?,
+            UgiCommand::Hello(dialect) => {
+                self.dialect = dialect;
+                self.introduce()?;
+            }
+            UgiCommand::IsReady => self.say(&UgiReply::Ready)?,
             UgiCommand::NewGame => {
                 let seed = self.seed;
                 self.idle()?.new_game(seed);
@@ -86,49 +127,110 @@ impl UgiServer {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            UgiCommand::Query(query) => say(&UgiReply::Response(self.answer(query).to_owned()))?,
+            UgiCommand::Query(query) => self.say(&UgiReply::Response(self.answer(query).to_owned()))?,
             UgiCommand::Quit => return Ok(false),
             UgiCommand::Unknown(text) => remark(format!("unknown command {text:?} ignored"))?,
         }
         Ok(true)
     }
 
-    fn introduce(&self, uci: bool) -> io::Result<()> {
-        say(&UgiReply::Name(format!("Poda {}", env!("CARGO_PKG_VERSION"))))?;
-        say(&UgiReply::Author("the Poda project".into()))?;
-        let games = GAMES.iter().flat_map(|family| family.samples);
-        let option = |name: &str, kind: &str, default: &str, values: Vec<String>| {
-            let (name, kind, default) = (name.into(), kind.into(), default.into());
-            say(&UgiReply::Option(OptionOffer { name, kind, default, values }))
+    fn say(&self, answer: &UgiReply) -> io::Result<()> {
+        say(answer, self.dialect)
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        self.say(&UgiReply::Name(format!("Poda {}", env!("CARGO_PKG_VERSION"))))?;
+        self.say(&UgiReply::Author("the Poda project".into()))?;
+        for offer in self.options() {
+            self.say(&UgiReply::Option(offer))?;
+        }
+        self.say(&UgiReply::Introduced(self.dialect))
+    }
+
+    fn options(&self) -> [OptionOffer; 5] {
+        let offer = |name: &str, kind: &str, default: String| OptionOffer {
+            name: name.into(),
+            kind: kind.into(),
+            default,
+            ..OptionOffer::default()
         };
-        option("Game", "combo", self.game.spec(), games.map(|spec| (*spec).to_owned()).collect())?;
-        option("Player", "string", &self.player, Vec::new())?;
-        option("Seed", "string", "0", Vec::new())?;
-        say(&UgiReply::Introduced { uci })
+        let game = self.game.spec();
+        let samples = GAMES.iter().flat_map(|family| family.samples).copied();
+        // The game that is open stands first: tools demand that a default is one of the values.
+        let games = std::iter::once(game).chain(samples.filter(|sample| *sample != game));
+        let spec = self.player.parse::<EngineSpec>().ok();
+        let table = self.table.or(spec.as_ref().map(|spec| spec.megabytes() as u64)).unwrap_or(0);
+        let threads = self.threads.or(spec.as_ref().map(|spec| u64::from(spec.threads()))).unwrap_or(1);
+        [
+            OptionOffer { values: games.map(str::to_owned).collect(), ..offer("Game", "combo", game.into()) },
+            offer("Player", "string", self.player.clone()),
+            offer("Seed", "string", self.seed.to_string()),
+            OptionOffer { range: Some([0, MOST_TABLE]), ..offer("Hash", "spin", table.to_string()) },
+            OptionOffer { range: Some([1, MOST_THREADS]), ..offer("Threads", "spin", threads.to_string()) },
+        ]
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         self.stop();
-        let set = match name {
-            "Game" => self.reopen(Some(value), None),
-            "Player" => self.reopen(None, Some(value)),
-            "Seed" => {
+        let number = |least: u64, most: u64| match value.parse::<u64>() {
+            Ok(number) if (least..=most).contains(&number) => Ok(number),
+            _ => Err(format!("{name} is a number from {least} to {most}, not {value:?}")),
+        };
+        // Tools differ in how they write names.
+        let set = match name.to_ascii_lowercase().as_str() {
+            "game" => self.reopen(Some(value), None),
+            "player" => self.reopen(None, Some(value)),
+            "seed" => {
                 value.parse().map(|seed| self.seed = seed).map_err(|_| format!("{value:?} is not a seed"))
             }
-            _ => Err(format!("unknown option {name:?}: Game, Player or Seed")),
+            "hash" => number(0, MOST_TABLE).and_then(|table| {
+                self.table = Some(table).filter(|table| *table > 0);
+                self.reopen(None, None)
+            }),
+            "threads" => number(1, MOST_THREADS).and_then(|threads| {
+                self.threads = Some(threads);
+                self.reopen(None, None)
+            }),
+            _ => Err(format!("unknown option {name:?}: Game, Player, Seed, Hash or Threads")),
         };
         set.or_else(|why| remark(why).map_err(Failure::from))
     }
 
-    /// Opens another game, or seats another player.
+    /// Opens another game, seats another player, or the same one with other options. The position is the game's start if
+    /// the game changed.
     fn reopen(&mut self, game: Option<&str>, player: Option<&str>) -> Result<(), String> {
-        let game = game.unwrap_or(self.game.spec());
         let player = player.unwrap_or(&self.player).to_owned();
-        let opened = poda_catalog::open(game).map_err(|error| error.to_string())?;
-        let agent = resolve(opened.as_ref(), &player).map_err(|error| error.to_string())?;
-        (self.session, self.game, self.player) = (opened.session(), opened, player);
+        let opened = game.map(poda_catalog::open).transpose().map_err(|error| error.to_string())?;
+        let game = opened.as_ref().unwrap_or(&self.game);
+        let (spec, without) = self.with_options(&player)?;
+        let agent = resolve(game.as_ref(), &spec).map_err(|error| error.to_string())?;
+        if let Some(opened) = opened {
+            (self.session, self.game) = (opened.session(), opened);
+        }
+        self.player = player;
         self.agent = UgiAgent::Idle(agent);
-        Ok(())
+        match without.as_slice() {
+            [] => Ok(()),
+            without => Err(format!("the player {:?} has no {}", self.player, without.join(" and no "))),
+        }
+    }
+
+    /// The player with the table and the threads that the host wants, and which of the two it does not have.
+    fn with_options(&self, player: &str) -> Result<(String, Vec<&'static str>), String> {
+        let mut without = Vec::new();
+        let mut spec = player.parse::<EngineSpec>().ok();
+        for (name, option, value) in [("Hash", "tt", self.table), ("Threads", "threads", self.threads)] {
+            let Some(value) = value else { continue };
+            match &spec {
+                Some(known) if known.has_option(option) => {
+                    spec = Some(known.with_option(option, &value.to_string()).map_err(|e| e.to_string())?);
+                }
+                // One thread is what everybody has.
+                _ if (option, value) == ("threads", 1) => {}
+                _ => without.push(name),
+            }
+        }
+        Ok((spec.map_or_else(|| player.to_owned(), |spec| spec.to_string()), without))
     }
 
     fn set_up(&mut self, start: Option<String>, moves: Vec<String>) -> Result<(), Failure> {
@@ -183,8 +285,10 @@ impl UgiServer {
         let stop = Arc::new(AtomicBool::new(false));
         let (line, thinking) = (self.session.line().clone(), thinking(go, self.session.to_move()));
         let flag = Arc::clone(&stop);
+        let dialect = self.dialect;
         let thread = thread::spawn(move || {
-            search(agent.as_mut(), &line, thinking, go.infinite, &flag);
+            let mut told = Told { stop: &flag, start: Instant::now(), dialect };
+            search(agent.as_mut(), &line, thinking, go.infinite, &mut told);
             agent
         });
         self.agent = UgiAgent::Thinking { stop, thread };
@@ -198,12 +302,11 @@ fn search(
     line: &GameLine,
     thinking: ThinkingLimits,
     infinite: bool,
-    stop: &AtomicBool,
+    told: &mut Told<'_>,
 ) {
-    let mut told = Told { stop, start: Instant::now() };
-    let chosen = agent.choose(line, thinking, &mut told);
+    let chosen = agent.choose(line, thinking, told);
     // Who is told to think without end does not speak before it is stopped.
-    while infinite && !stop.load(Ordering::Relaxed) {
+    while infinite && !told.stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(5));
     }
     // A host that does not listen any more closes our input too, and that ends the program.
@@ -212,13 +315,12 @@ fn search(
             let info = Info {
                 depth: Some(choice.depth),
                 score: choice.score.map(ugi_score),
-                nodes: Some(choice.nodes),
                 leaves: Some(choice.leaves),
-                time: Some(told.start.elapsed().as_millis() as u64),
                 line: choice.pv,
-                remark: None,
+                ..told.counted(choice.nodes)
             };
-            say(&UgiReply::Info(info)).and_then(|()| say(&UgiReply::BestMove(choice.mv)))
+            let said = say(&UgiReply::Info(info), told.dialect);
+            said.and_then(|()| say(&UgiReply::BestMove(choice.mv), told.dialect))
         }
         Err(error) => remark(error.to_string()),
     };
@@ -228,6 +330,22 @@ fn search(
 struct Told<'a> {
     stop: &'a AtomicBool,
     start: Instant,
+    dialect: Dialect,
+}
+
+impl Told<'_> {
+    /// Nodes, time and speed.
+    fn counted(&self, nodes: u64) -> Info {
+        let elapsed = self.start.elapsed();
+        // In the first microseconds a speed is a guess.
+        let speed = (elapsed.as_millis() > 0).then(|| (nodes as f64 / elapsed.as_secs_f64()) as u64);
+        Info {
+            nodes: Some(nodes),
+            time: Some(elapsed.as_millis() as u64),
+            nodes_per_second: speed,
+            ..Info::default()
+        }
+    }
 }
 
 impl SearchObserver for Told<'_> {
@@ -236,14 +354,13 @@ impl SearchObserver for Told<'_> {
     }
 
     fn depth(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
-        let _ = say(&UgiReply::Info(Info {
+        let info = Info {
             depth: Some(progress.depth),
             score: Some(ugi_score(progress.score)),
-            nodes: Some(progress.nodes),
-            time: Some(self.start.elapsed().as_millis() as u64),
             line: progress.pv.to_vec(),
-            ..Info::default()
-        }));
+            ..self.counted(progress.nodes)
+        };
+        let _ = say(&UgiReply::Info(info), self.dialect);
         ControlFlow::Continue(())
     }
 }
