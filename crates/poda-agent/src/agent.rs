@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use poda_core::{MoveScore, Score, SearchObserver, Statistics};
+use poda_core::{Language, Message, MoveScore, Score, SearchObserver, Statistics, Text, Translated, text};
 use thiserror::Error;
 
 use crate::{GameLine, LineError};
@@ -47,37 +47,60 @@ pub struct Choice {
 
 /// Why an agent did not decide.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum AgentError {
     /// The game it was asked about is over.
-    #[error("there is no move to choose: the game is over")]
     GameOver,
     /// The line it was given is not a game of its rules.
-    #[error("cannot follow the game: {0}")]
     BrokenLine(#[from] LineError),
     /// Its program did not begin to play.
-    #[error("it did not start: {0}")]
-    NoStart(String),
+    NoStart(Message),
     /// Its program ended.
-    #[error("{0}")]
-    Crash(String),
+    Crash(Message),
     /// Its program took more than it may.
-    #[error("{0}")]
-    Overrun(String),
+    Overrun(Message),
     /// It did not answer in time.
-    #[error("{0}")]
-    Timeout(String),
+    Timeout(Message),
     /// It said more than a player can have to say.
-    #[error("it printed too much: {0}")]
-    Flood(String),
+    Flood(Message),
     /// What it said is not a legal move.
-    #[error("{0}")]
-    Illegal(String),
+    Illegal(Message),
     /// It was stopped before it had any move.
-    #[error("it was stopped")]
     Stopped,
     /// It cannot do what it was asked.
-    #[error("{0}")]
-    Unable(&'static str),
+    Unable(Text),
+}
+
+impl Translated for AgentError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::GameOver => text!(
+                language,
+                "there is no move to choose: the game is over",
+                "no hay jugada que elegir: la partida ha terminado"
+            ),
+            Self::BrokenLine(why) => text!(
+                language,
+                "cannot follow the game: {why}",
+                "no se puede seguir la partida: {why}",
+                why = why.text(language)
+            ),
+            Self::NoStart(why) => {
+                text!(language, "it did not start: {why}", "no arrancó: {why}", why = why.text(language))
+            }
+            Self::Crash(why) | Self::Overrun(why) | Self::Timeout(why) | Self::Illegal(why) => {
+                why.text(language)
+            }
+            Self::Flood(why) => text!(
+                language,
+                "it printed too much: {why}",
+                "escribió demasiado: {why}",
+                why = why.text(language)
+            ),
+            Self::Stopped => text!(language, "it was stopped", "se detuvo"),
+            Self::Unable(why) => why.text(language),
+        }
+    }
 }
 
 /// Whoever decides on moves: an engine, a program, a person.

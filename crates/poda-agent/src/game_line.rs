@@ -1,4 +1,4 @@
-use poda_core::{Game, MoveError, MoveTokens, Notation, PositionError};
+use poda_core::{Game, Language, MoveError, MoveTokens, Notation, PositionError, Translated, text};
 use thiserror::Error;
 
 /// A game, where it starts, and the moves since: the only form in which a game travels.
@@ -55,7 +55,7 @@ impl GameLine {
 
 /// Where a line cannot be followed, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{}{reason}", place(*ply))]
+#[error("{}", self.text(Language::English))]
 pub struct LineError {
     /// The ply, counted from 1; 0 is the start position.
     pub ply: usize,
@@ -65,12 +65,16 @@ pub struct LineError {
     pub reason: LineErrorReason,
 }
 
-fn place(ply: usize) -> String {
-    if ply == 0 { String::new() } else { format!("ply {ply}: ") }
+impl Translated for LineError {
+    fn text(&self, language: Language) -> String {
+        let (ply, why) = (self.ply, self.reason.text(language));
+        if ply == 0 { why } else { text!(language, "ply {ply}: {why}", "jugada {ply}: {why}", ply, why) }
+    }
 }
 
 /// What is wrong with a line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum LineErrorReason {
     /// The start is no position of the game.
     #[error(transparent)]
@@ -78,6 +82,15 @@ pub enum LineErrorReason {
     /// A move cannot be played.
     #[error(transparent)]
     Move(#[from] MoveError),
+}
+
+impl Translated for LineErrorReason {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Position(error) => error.text(language),
+            Self::Move(error) => error.text(language),
+        }
+    }
 }
 
 /// A line that was followed: its moves and states as the game knows them. Following a longer line reads only what is new.

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, time::Instant};
 
 use poda_agent::{Agent, AgentError, GameSession};
 use poda_contest::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
-use poda_core::{Outcome, SearchObserver, Side};
+use poda_core::{Message, Outcome, SearchObserver, Side, Translated, message, text};
 
 use crate::{ContestObserver, GameProgress, ReadyContest};
 
@@ -34,7 +34,7 @@ pub fn play_game(
         plies: Vec::new(),
         outcome: None,
         termination: Termination::Normal,
-        detail: String::new(),
+        detail: Message::default(),
         talk: [String::new(), String::new()],
     };
     for (side, agent) in Side::BOTH.into_iter().zip(agents.iter_mut()) {
@@ -43,7 +43,7 @@ pub fn play_game(
     let mut session = contest.game().session();
     if let Err(error) = session.follow(opening) {
         record.termination = Termination::Interrupted;
-        record.detail = error.to_string();
+        record.detail = error.message();
         return record;
     }
     observer.position(&GameProgress { pairing, session: session.as_ref(), ply: None });
@@ -73,7 +73,7 @@ fn play_on(
         if session.line().moves.len() >= conditions.max_plies {
             record.outcome = Some(Outcome::Draw);
             record.termination = Termination::TooLong;
-            record.detail = format!("{} plies", conditions.max_plies);
+            record.detail = message!("{plies} plies", "{plies} jugadas", plies = conditions.max_plies);
             return;
         }
         let side = session.to_move();
@@ -89,7 +89,16 @@ fn play_on(
         record.detail = fault.detail;
         if fault.termination != Termination::Interrupted {
             record.outcome = Some(Outcome::Win(side.other()));
-            record.detail = format!("player {side}: {}", record.detail);
+            let why = std::mem::take(&mut record.detail);
+            record.detail = Message::new(|language| {
+                text!(
+                    language,
+                    "player {side}: {why}",
+                    "jugador {side}: {why}",
+                    side,
+                    why = why.text(language)
+                )
+            });
         }
         return;
     }
@@ -98,7 +107,7 @@ fn play_on(
 /// Why a side loses here, or why nobody does.
 struct Fault {
     termination: Termination,
-    detail: String,
+    detail: Message,
 }
 
 /// Asks for a move and plays it.
@@ -113,18 +122,26 @@ fn decide(
     let time = start.elapsed();
     // What a player says after it was asked to stop is not what it would have said.
     if observer.waiting().is_break() {
-        return Err(Fault { termination: Termination::Interrupted, detail: "the run was stopped".into() });
+        return Err(Fault {
+            termination: Termination::Interrupted,
+            detail: message!("the run was stopped", "se detuvo el torneo"),
+        });
     }
     let choice = chosen.map_err(|error| Fault::of(&error))?;
     if let Some(allowed) = conditions.thinking.time
         && time > allowed + conditions.margin
     {
-        let detail = format!("{} ms instead of {}", time.as_millis(), allowed.as_millis());
+        let detail = message!(
+            "{time} ms instead of {allowed}",
+            "{time} ms en vez de {allowed}",
+            time = time.as_millis(),
+            allowed = allowed.as_millis()
+        );
         return Err(Fault { termination: Termination::Timeout, detail });
     }
     session
         .play(&choice.mv)
-        .map_err(|error| Fault { termination: Termination::Illegal, detail: error.to_string() })?;
+        .map_err(|error| Fault { termination: Termination::Illegal, detail: error.message() })?;
     Ok(PlyRecord { mv: choice.mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, time })
 }
 
@@ -141,6 +158,6 @@ impl Fault {
             AgentError::Flood(_) | AgentError::Illegal(_) => Termination::Illegal,
             AgentError::Stopped => Termination::Interrupted,
         };
-        Self { termination, detail: error.to_string() }
+        Self { termination, detail: error.message() }
     }
 }

@@ -4,18 +4,19 @@ use poda_agent::{Agent, GameLine};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
 use poda_contest::{Contest, OpeningError, PlanError};
+use poda_core::{Language, Translated, text};
 use thiserror::Error;
 
 use crate::StoreError;
 
 /// Why a contest did not go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum ContestError {
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] SpecError),
     /// A player cannot take part.
-    #[error("{name}: {error}")]
     Player {
         /// Who.
         name: String,
@@ -31,6 +32,20 @@ pub enum ContestError {
     /// The games cannot be recorded.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Translated for ContestError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Game(error) => error.text(language),
+            Self::Player { name, error } => {
+                text!(language, "{name}: {error}", "{name}: {error}", name, error = error.text(language))
+            }
+            Self::Openings(error) => error.text(language),
+            Self::Plan(error) => error.text(language),
+            Self::Store(error) => error.text(language),
+        }
+    }
 }
 
 /// A contest that can be played: its game is open, its players are known, its openings are made. Worth having before anything

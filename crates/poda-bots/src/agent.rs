@@ -2,7 +2,9 @@ use std::time::Duration;
 
 use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
 use poda_catalog::OpenLineError;
-use poda_core::{MoveScore, Score, SearchObserver, Turn, WithoutProgress};
+use poda_core::{
+    Message, MoveScore, Score, SearchObserver, Text, Translated, Turn, WithoutProgress, message,
+};
 
 use crate::{Bot, Process, UgiCommand};
 
@@ -45,8 +47,10 @@ const MOST_STARTS: u32 = 3;
 /// The least time for one of several questions: less is over before a program has read it.
 const SHORTEST: Duration = Duration::from_millis(10);
 
-const NO_SCORES: &str =
-    "the program tells no scores, so its moves cannot be compared; poda best asks it for one";
+const NO_SCORES: Text = Text::new(
+    "the program tells no scores, so its moves cannot be compared; poda best asks it for one",
+    "el programa no da puntuaciones, así que no se pueden comparar sus jugadas; poda best le pide una",
+);
 
 /// A program as a player. It is started when it is first needed and kept from game to game; whoever makes a mistake is
 /// started anew.
@@ -93,7 +97,7 @@ impl<D: Dialogue> Program<D> {
             self.dialogue.introduce(process, &self.limits, observer)?;
             self.introduced = true;
         }
-        let Some(process) = &mut self.process else { return Err(AgentError::NoStart(String::new())) };
+        let Some(process) = &mut self.process else { return Err(AgentError::NoStart(Message::default())) };
         if self.new_game {
             process.count_processes()?;
         }
@@ -130,7 +134,11 @@ impl<D: Dialogue> Agent for Program<D> {
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if self.failed_starts >= MOST_STARTS {
-            return Err(AgentError::NoStart(format!("it failed to start {MOST_STARTS} times before")));
+            return Err(AgentError::NoStart(message!(
+                "it failed to start {times} times before",
+                "ya falló {times} veces al arrancar",
+                times = MOST_STARTS
+            )));
         }
         let chosen = self.ask(line, thinking, observer);
         if chosen.is_ok() {
@@ -149,7 +157,7 @@ impl<D: Dialogue> Agent for Program<D> {
     ) -> Result<Vec<MoveScore>, AgentError> {
         let (_, mut session) = poda_catalog::open_line(line).map_err(|error| match error {
             OpenLineError::Line(error) => error.into(),
-            OpenLineError::Game(error) => AgentError::NoStart(error.to_string()),
+            OpenLineError::Game(error) => AgentError::NoStart(error.message()),
         })?;
         let (legal, side) = (session.legal(), session.to_move());
         if legal.is_empty() {
@@ -161,7 +169,7 @@ impl<D: Dialogue> Agent for Program<D> {
         let thinking = ThinkingLimits { depth, time, ..thinking };
         let mut moves = Vec::new();
         for mv in legal {
-            session.play(&mv).map_err(|error| AgentError::Illegal(error.to_string()))?;
+            session.play(&mv).map_err(|error| AgentError::Illegal(error.message()))?;
             let mut scored = MoveScore { pv: vec![mv.clone()], mv, score: None, bounds: None, depth: 1 };
             if let Some(outcome) = session.outcome() {
                 scored.score = Some(Score::of_outcome(outcome, side, 1));

@@ -2,6 +2,7 @@ use std::path::Path;
 
 use poda_agent::{Agent, BotLimits};
 use poda_catalog::AnyGame;
+use poda_core::{Language, Message, Translated, text};
 use thiserror::Error;
 
 use crate::{CommandLine, agent::Program, json::Json, ugi::Ugi};
@@ -36,27 +37,51 @@ pub struct Bot {
 
 /// Why a program cannot even be tried.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum BotError {
     /// The command line cannot be cut into words.
-    #[error("broken command {command:?}: {why}")]
     Broken {
         /// What was given.
         command: String,
         /// What is wrong with it.
-        why: String,
+        why: Message,
     },
     /// There is no such program.
-    #[error("there is no program {program:?}")]
     Missing {
         /// What was looked for.
         program: String,
     },
     /// It is there, but cannot be started.
-    #[error("{program:?} is not executable (chmod +x makes it so)")]
     NotExecutable {
         /// Where it is.
         program: String,
     },
+}
+
+impl Translated for BotError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Broken { command, why } => text!(
+                language,
+                "broken command {command:?}: {why}",
+                "comando incorrecto {command:?}: {why}",
+                command,
+                why = why.text(language)
+            ),
+            Self::Missing { program } => text!(
+                language,
+                "there is no program {program:?}",
+                "no existe el programa {program:?}",
+                program
+            ),
+            Self::NotExecutable { program } => text!(
+                language,
+                "{program:?} is not executable (chmod +x makes it so)",
+                "{program:?} no es ejecutable (chmod +x lo arregla)",
+                program
+            ),
+        }
+    }
 }
 
 impl Bot {

@@ -2,7 +2,7 @@
 
 use poda_agent::{AgentError, BotLimits, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, Text};
-use poda_core::{Language, NoObserver, fold, mix};
+use poda_core::{Language, Message, NoObserver, Translated, fold, message, mix};
 
 use crate::{
     Bot, Exchange, Process, Protocol,
@@ -80,7 +80,7 @@ pub struct CheckFinding {
     /// What happened, in a word.
     pub kind: Text,
     /// What happened exactly, as records have it.
-    pub what: String,
+    pub what: Message,
     /// What the protocol says.
     pub rule: Text,
     /// What to try.
@@ -94,7 +94,7 @@ pub struct CheckFinding {
 impl CheckFinding {
     /// What happened, for a reader of that language.
     pub fn say(&self, language: Language) -> String {
-        language.pick(self.what.clone(), format!("{} ({})", self.kind.spanish, self.what))
+        self.what.text(language)
     }
 }
 
@@ -187,7 +187,7 @@ impl Walk {
         };
         let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, &mut NoObserver)?;
         self.answered = true;
-        self.session.play(&choice.mv).map_err(|error| AgentError::Illegal(error.to_string()))?;
+        self.session.play(&choice.mv).map_err(|error| AgentError::Illegal(error.message()))?;
         Ok(choice.mv)
     }
 
@@ -208,7 +208,7 @@ impl Walk {
             chance = mix(chance);
             let index = (u128::from(chance) * legal.len() as u128) >> 64;
             if let Some(text) = legal.get(index as usize) {
-                self.session.play(text).map_err(|error| AgentError::Illegal(error.to_string()))?;
+                self.session.play(text).map_err(|error| AgentError::Illegal(error.message()))?;
             }
         }
         self.play_to_the_end()
@@ -235,7 +235,7 @@ fn failed(
     talk: String,
 ) -> CheckStep {
     let (rule, fix) = advice(title == INTRODUCES, protocol, error);
-    let finding = CheckFinding { kind: kind(error), what: error.to_string(), rule, fix, conversation, talk };
+    let finding = CheckFinding { kind: kind(error), what: error.message(), rule, fix, conversation, talk };
     CheckStep { title, seen: CheckResult::Nothing, failure: Some(finding) }
 }
 
@@ -248,7 +248,11 @@ fn leaving(
 ) -> CheckStep {
     let failure = (!left).then(|| CheckFinding {
         kind: Text::new("it does not exit", "no termina"),
-        what: format!("it was still running {} ms later and was killed", limits.leave.as_millis()),
+        what: message!(
+            "it was still running {time} ms later and was killed",
+            "seguía en marcha {time} ms después y se terminó a la fuerza",
+            time = limits.leave.as_millis(),
+        ),
         rule: match protocol {
             Protocol::Ugi => Text::new("`quit` ends the program", "`quit` termina el programa"),
             Protocol::Json => {

@@ -1,9 +1,13 @@
+use poda_core::{Text, Translated};
 use std::{
     env, fmt,
     path::{Path, PathBuf},
 };
 
 use crate::BotError;
+
+const OPEN_QUOTE: Text = Text::new("a quotation mark is not closed", "falta cerrar unas comillas");
+const NO_PROGRAM: Text = Text::new("it names no program", "no nombra ningún programa");
 
 /// A program with its arguments, and where it runs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,10 +24,10 @@ impl CommandLine {
     /// # Errors
     /// If it cannot be cut into words, or has none.
     pub fn read(text: &str, folder: Option<&Path>) -> Result<Self, BotError> {
-        let broken = |why: &str| BotError::Broken { command: text.to_owned(), why: why.to_owned() };
-        let words = shell_words::split(text).map_err(|error| broken(&error.to_string()))?;
+        let broken = |why: Text| BotError::Broken { command: text.to_owned(), why: why.message() };
+        let words = shell_words::split(text).map_err(|_| broken(OPEN_QUOTE))?;
         if words.is_empty() {
-            return Err(broken("it names no program"));
+            return Err(broken(NO_PROGRAM));
         }
         Ok(Self { words, folder: folder.map(Path::to_owned) })
     }

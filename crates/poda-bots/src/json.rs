@@ -1,6 +1,6 @@
 use poda_agent::{AgentError, BotLimits, Choice, GameSession};
 use poda_catalog::AnyGame;
-use poda_core::{SearchObserver, Statistics};
+use poda_core::{SearchObserver, Statistics, message};
 
 use crate::{
     JsonRequest, Process,
@@ -57,7 +57,12 @@ impl Dialogue for Json {
         let mv = answer.trim().to_owned();
         if !question.legal.contains(&mv) {
             let legal = question.legal.join(" ");
-            return Err(AgentError::Illegal(format!("{answer:?} is none of the legal moves {legal}")));
+            return Err(AgentError::Illegal(message!(
+                "{answer:?} is none of the legal moves {legal}",
+                "{answer:?} no es ninguna de las jugadas legales {legal}",
+                answer,
+                legal
+            )));
         }
         Ok(Choice {
             pv: vec![mv.clone()],

@@ -2,6 +2,7 @@ use std::path::Path;
 
 use poda_agent::{Agent, BotLimits};
 use poda_catalog::{AnyGame, SpecError};
+use poda_core::{Language, Translated};
 use thiserror::Error;
 
 use crate::{Bot, BotError};
@@ -17,6 +18,7 @@ pub enum PlayerSpec {
 
 /// Why there is no such player.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum PlayerError {
     /// The catalog does not know it.
     #[error(transparent)]
@@ -24,6 +26,15 @@ pub enum PlayerError {
     /// Its program cannot be tried.
     #[error(transparent)]
     Bot(#[from] BotError),
+}
+
+impl Translated for PlayerError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Spec(error) => error.text(language),
+            Self::Bot(error) => error.text(language),
+        }
+    }
 }
 
 impl PlayerSpec {

@@ -15,6 +15,7 @@ use std::{
 };
 
 use poda_agent::{AgentError, BotLimits};
+use poda_core::{Translated, message};
 
 use crate::CommandLine;
 
@@ -70,14 +71,14 @@ impl Process {
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &CommandLine, limits: &BotLimits) -> Result<Self, AgentError> {
-        program.check_executable().map_err(|error| AgentError::NoStart(error.to_string()))?;
+        program.check_executable().map_err(|error| AgentError::NoStart(error.message()))?;
         let mut command = limited(program.words(), limits);
         if let Some(folder) = program.folder() {
             command.current_dir(folder);
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         own_group(&mut command);
-        let mut child = command.spawn().map_err(|error| AgentError::NoStart(error.to_string()))?;
+        let mut child = command.spawn().map_err(|error| AgentError::NoStart(error.message()))?;
         let (sender, output) = sync_channel(LINES_AHEAD);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || hear(stdout, &sender));
@@ -122,14 +123,20 @@ impl Process {
                     self.heard += line.len() + 1;
                     self.remember(false, &line);
                     if self.heard > MOST_OUTPUT {
-                        return Err(AgentError::Flood(format!(
-                            "more than {MOST_OUTPUT} bytes without a move"
+                        return Err(AgentError::Flood(message!(
+                            "more than {most} bytes without a move",
+                            "más de {most} bytes sin una jugada",
+                            most = MOST_OUTPUT
                         )));
                     }
                     return Ok(line);
                 }
                 Ok(Heard::TooLong) => {
-                    return Err(AgentError::Flood(format!("a line of more than {LONGEST_LINE} bytes")));
+                    return Err(AgentError::Flood(message!(
+                        "a line of more than {most} bytes",
+                        "una línea de más de {most} bytes",
+                        most = LONGEST_LINE
+                    )));
                 }
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -139,7 +146,11 @@ impl Process {
                 return Err(AgentError::Stopped);
             }
             if left.is_zero() {
-                return Err(AgentError::Timeout(format!("no answer within {} ms", limit.as_millis())));
+                return Err(AgentError::Timeout(message!(
+                    "no answer within {limit} ms",
+                    "sin respuesta en {limit} ms",
+                    limit = limit.as_millis()
+                )));
             }
         }
     }
@@ -155,8 +166,11 @@ impl Process {
         self.counted = Instant::now();
         let (count, most) = (group_size(self.child.id()), self.limits.processes);
         if count > most {
-            return Err(AgentError::Overrun(format!(
-                "{count} processes at the same time, and {most} are allowed"
+            return Err(AgentError::Overrun(message!(
+                "{count} processes at the same time, and {most} are allowed",
+                "{count} procesos a la vez, y se permiten {most}",
+                count,
+                most
             )));
         }
         Ok(())
@@ -213,7 +227,11 @@ impl Process {
                 Err(AgentError::Crash(_)) => break,
                 Err(AgentError::Timeout(_)) => {
                     let seconds = limit.as_secs();
-                    return Err(AgentError::Timeout(format!("it was not done within {seconds} s")));
+                    return Err(AgentError::Timeout(message!(
+                        "it was not done within {seconds} s",
+                        "no terminó en {seconds} s",
+                        seconds
+                    )));
                 }
                 Err(error) => return Err(error),
             }
@@ -232,11 +250,26 @@ impl Process {
             match self.child.try_wait() {
                 Ok(Some(status)) if ran_out_of_time(status) => {
                     let seconds = self.limits.processor;
-                    return AgentError::Overrun(format!("more than {seconds} s of processor time"));
+                    return AgentError::Overrun(message!(
+                        "more than {seconds} s of processor time",
+                        "más de {seconds} s de procesador",
+                        seconds
+                    ));
                 }
-                Ok(Some(status)) => return AgentError::Crash(format!("the program ended: {status}")),
+                Ok(Some(status)) => {
+                    return AgentError::Crash(message!(
+                        "the program ended: {status}",
+                        "el programa terminó: {status}",
+                        status
+                    ));
+                }
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
-                _ => return AgentError::Crash("the program closed its standard output".into()),
+                _ => {
+                    return AgentError::Crash(message!(
+                        "the program closed its standard output",
+                        "el programa cerró su salida estándar"
+                    ));
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 use std::time::{Duration, Instant};
 
 use poda_agent::{AgentError, BotLimits, Choice, ThinkingLimits};
-use poda_core::{Progress, Score, SearchObserver, Statistics};
+use poda_core::{Progress, Score, SearchObserver, Statistics, message};
 
 use crate::{
     Dialect, Go, Info, OptionOffer, Process, UgiCommand, UgiReply, UgiScore,
@@ -39,7 +39,12 @@ impl Ugi {
             return Ok(());
         }
         let games = offer.values.join(", ");
-        Err(AgentError::NoStart(format!("it does not play {game}, only {games}, as its option `Game` says")))
+        Err(AgentError::NoStart(message!(
+            "it does not play {game}, only {games}, as its option `Game` says",
+            "no juega a {game}, solo a {games}, según su opción `Game`",
+            game,
+            games
+        )))
     }
 }
 
@@ -108,9 +113,11 @@ fn wait_for<T>(
         let left = limit.saturating_sub(start.elapsed());
         let line = process.listen(left, &mut || observer.nodes(0).is_break());
         let line = line.map_err(|error| match error {
-            AgentError::Timeout(_) => {
-                AgentError::Timeout(format!("no answer within {} ms", limit.as_millis()))
-            }
+            AgentError::Timeout(_) => AgentError::Timeout(message!(
+                "no answer within {limit} ms",
+                "sin respuesta en {limit} ms",
+                limit = limit.as_millis()
+            )),
             other => other,
         })?;
         if let Some(found) = wanted(UgiReply::read(&line), observer) {

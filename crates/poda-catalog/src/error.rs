@@ -1,20 +1,19 @@
 use poda_agent::LineError;
-use poda_core::PositionError;
+use poda_core::{Language, PositionError, Translated, text};
 use thiserror::Error;
 
 use crate::SolverError;
 
 /// Why a game cannot be opened with these options.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum GameOptionError {
     /// Not a board size at all.
-    #[error("{text:?} is not a size such as 8x8")]
     Size {
         /// What was given.
         text: String,
     },
     /// Not a number of stones.
-    #[error("{text:?} is not a number of stones in line")]
     Run {
         /// What was given.
         text: String,
@@ -26,24 +25,49 @@ pub enum GameOptionError {
     #[error(transparent)]
     Parchis(#[from] poda_parchis::SetupError),
     /// The game has no options.
-    #[error("it has no options, so {text:?} means nothing")]
     NoOptions {
         /// What was given.
         text: String,
     },
 }
 
+impl Translated for GameOptionError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Size { text } => text!(
+                language,
+                "{text:?} is not a size such as 8x8",
+                "{text:?} no es un tamaño como 8x8",
+                text
+            ),
+            Self::Run { text } => text!(
+                language,
+                "{text:?} is not a number of stones in line",
+                "{text:?} no es un número de fichas en línea",
+                text
+            ),
+            Self::Board(error) => error.text(language),
+            Self::Parchis(error) => error.text(language),
+            Self::NoOptions { text } => text!(
+                language,
+                "it has no options, so {text:?} means nothing",
+                "no tiene opciones, así que {text:?} no significa nada",
+                text
+            ),
+        }
+    }
+}
+
 /// Why a player does not play like that.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum PlayerOptionError {
     /// Not an assignment.
-    #[error("{text:?} is not of the form name=value")]
     Form {
         /// What was given.
         text: String,
     },
     /// The engine has no such option.
-    #[error("{engine} has no option {name:?}, only {}", known.join(", "))]
     Unknown {
         /// The engine.
         engine: &'static str,
@@ -53,7 +77,6 @@ pub enum PlayerOptionError {
         known: Vec<&'static str>,
     },
     /// Not a number that the option takes.
-    #[error("{name} is a number from {least} to {most}, not {text:?}")]
     Number {
         /// The option.
         name: &'static str,
@@ -65,7 +88,6 @@ pub enum PlayerOptionError {
         text: String,
     },
     /// None of the option's choices.
-    #[error("{name} is {}, not {text:?}", choices.join(" or "))]
     Choice {
         /// The option.
         name: &'static str,
@@ -75,7 +97,6 @@ pub enum PlayerOptionError {
         text: String,
     },
     /// The game has no such evaluator.
-    #[error("{game} has no evaluator {name:?}, only {}", known.join(", "))]
     Evaluator {
         /// The game's spec.
         game: String,
@@ -85,7 +106,6 @@ pub enum PlayerOptionError {
         known: Vec<&'static str>,
     },
     /// The game has no solver, or not enough memory for it.
-    #[error("{game}: {why}")]
     Solver {
         /// The game's spec.
         game: String,
@@ -93,18 +113,77 @@ pub enum PlayerOptionError {
         why: Box<SolverError>,
     },
     /// The engine's search is no tree.
-    #[error("the search of {engine:?} has no tree to show")]
     NoTree {
         /// The engine.
         engine: &'static str,
     },
     /// There is nothing to search.
-    #[error("there is nothing to search: the game is over")]
     GameOver,
+}
+
+impl Translated for PlayerOptionError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Form { text } => text!(
+                language,
+                "{text:?} is not of the form name=value",
+                "{text:?} no tiene la forma nombre=valor",
+                text
+            ),
+            Self::Unknown { engine, name, known } => text!(
+                language,
+                "{engine} has no option {name:?}, only {known}",
+                "{engine} no tiene la opción {name:?}, solo {known}",
+                engine,
+                name,
+                known = known.join(", ")
+            ),
+            Self::Number { name, least, most, text } => text!(
+                language,
+                "{name} is a number from {least} to {most}, not {text:?}",
+                "{name} es un número de {least} a {most}, no {text:?}",
+                name,
+                least,
+                most,
+                text
+            ),
+            Self::Choice { name, choices, text } => text!(
+                language,
+                "{name} is {choices}, not {text:?}",
+                "{name} es {choices}, no {text:?}",
+                name,
+                choices = choices.join(language.pick(" or ", " o ")),
+                text
+            ),
+            Self::Evaluator { game, name, known } => text!(
+                language,
+                "{game} has no evaluator {name:?}, only {known}",
+                "{game} no tiene la heurística {name:?}, solo {known}",
+                game,
+                name,
+                known = known.join(", ")
+            ),
+            Self::Solver { game, why } => {
+                text!(language, "{game}: {why}", "{game}: {why}", game, why = why.text(language))
+            }
+            Self::NoTree { engine } => text!(
+                language,
+                "the search of {engine:?} has no tree to show",
+                "la búsqueda de {engine:?} no tiene un árbol que mostrar",
+                engine
+            ),
+            Self::GameOver => text!(
+                language,
+                "there is nothing to search: the game is over",
+                "no hay nada que buscar: la partida ha terminado"
+            ),
+        }
+    }
 }
 
 /// Why a game line leads nowhere.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum OpenLineError {
     /// Its game is not in the catalog.
     #[error(transparent)]
@@ -114,11 +193,20 @@ pub enum OpenLineError {
     Line(#[from] LineError),
 }
 
+impl Translated for OpenLineError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Game(error) => error.text(language),
+            Self::Line(error) => error.text(language),
+        }
+    }
+}
+
 /// Why a spec names nothing in the catalog.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum SpecError {
     /// No game of that name.
-    #[error("unknown game {name:?}{}: known games: {}", hint(suggestion.as_deref()), known.join(", "))]
     UnknownGame {
         /// What was given.
         name: String,
@@ -128,7 +216,6 @@ pub enum SpecError {
         known: Vec<&'static str>,
     },
     /// The game exists, but not with these options.
-    #[error("bad game {spec:?}: {why}")]
     BadGame {
         /// What was given.
         spec: String,
@@ -136,7 +223,6 @@ pub enum SpecError {
         why: GameOptionError,
     },
     /// The game cannot be solved so.
-    #[error("bad game {spec:?}: {why}")]
     NoSolver {
         /// The game's spec.
         spec: String,
@@ -144,7 +230,6 @@ pub enum SpecError {
         why: Box<SolverError>,
     },
     /// No engine or built-in player of that name.
-    #[error("unknown player {name:?}{}: known players: {}", hint(suggestion.as_deref()), known.join(", "))]
     UnknownPlayer {
         /// What was given.
         name: String,
@@ -154,7 +239,6 @@ pub enum SpecError {
         known: Vec<&'static str>,
     },
     /// The player exists, but not with these options.
-    #[error("bad player {spec:?}: {why}")]
     BadPlayer {
         /// What was given.
         spec: String,
@@ -162,7 +246,6 @@ pub enum SpecError {
         why: Box<PlayerOptionError>,
     },
     /// The game has no evaluator of that name.
-    #[error("{game} has no evaluator {name:?}{}, only {}", hint(suggestion.as_deref()), known.join(", "))]
     UnknownEvaluator {
         /// The game's spec.
         game: String,
@@ -178,8 +261,63 @@ pub enum SpecError {
     BadPosition(#[from] PositionError),
 }
 
-fn hint(suggestion: Option<&str>) -> String {
-    suggestion.map(|name| format!(" (did you mean {name:?}?)")).unwrap_or_default()
+impl Translated for SpecError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::UnknownGame { name, suggestion, known } => text!(
+                language,
+                "unknown game {name:?}{hint}: known games: {known}",
+                "juego desconocido {name:?}{hint}: los juegos son {known}",
+                name,
+                hint = hint(language, suggestion.as_deref()),
+                known = known.join(", ")
+            ),
+            Self::BadGame { spec, why } => text!(
+                language,
+                "bad game {spec:?}: {why}",
+                "juego incorrecto {spec:?}: {why}",
+                spec,
+                why = why.text(language)
+            ),
+            Self::NoSolver { spec, why } => text!(
+                language,
+                "bad game {spec:?}: {why}",
+                "juego incorrecto {spec:?}: {why}",
+                spec,
+                why = why.text(language)
+            ),
+            Self::UnknownPlayer { name, suggestion, known } => text!(
+                language,
+                "unknown player {name:?}{hint}: known players: {known}",
+                "jugador desconocido {name:?}{hint}: los jugadores son {known}",
+                name,
+                hint = hint(language, suggestion.as_deref()),
+                known = known.join(", ")
+            ),
+            Self::BadPlayer { spec, why } => text!(
+                language,
+                "bad player {spec:?}: {why}",
+                "jugador incorrecto {spec:?}: {why}",
+                spec,
+                why = why.text(language)
+            ),
+            Self::UnknownEvaluator { game, name, suggestion, known } => text!(
+                language,
+                "{game} has no evaluator {name:?}{hint}, only {known}",
+                "{game} no tiene la heurística {name:?}{hint}, solo {known}",
+                game,
+                name,
+                hint = hint(language, suggestion.as_deref()),
+                known = known.join(", ")
+            ),
+            Self::BadPosition(error) => error.text(language),
+        }
+    }
+}
+
+fn hint(language: Language, suggestion: Option<&str>) -> String {
+    let ask = |name: &str| text!(language, " (did you mean {name:?}?)", " (¿querías decir {name:?}?)", name);
+    suggestion.map(ask).unwrap_or_default()
 }
 
 /// The known name that is most like `name`, if any is like it at all.

@@ -1,5 +1,6 @@
 use poda_core::{
-    Draw, Game, Language, MoveTokens, Moves, Notation, Outcome, PositionError, Scene, Side, TextBoard,
+    Draw, Game, Language, Message, MoveTokens, Moves, Notation, Outcome, PositionError, Scene, Side, Text,
+    TextBoard, message,
 };
 
 use crate::{
@@ -162,19 +163,33 @@ impl<W: Word> Connect4<W> {
     }
 
     /// What is wrong with these stones and that side to move, if anything.
-    fn fault(&self, stones: [W; 2], side: Side) -> Option<String> {
+    fn fault(&self, stones: [W; 2], side: Side) -> Option<Message> {
         let [first, second] = stones.map(W::count);
         let expected = if first == second { Side::First } else { Side::Second };
         if first != second && first != second + 1 {
-            return Some(format!("{first} stones x against {second} stones o"));
+            return Some(message!(
+                "{first} stones x against {second} stones o",
+                "{first} fichas x contra {second} fichas o",
+                first,
+                second
+            ));
         }
         if side != expected {
-            return Some(format!(
-                "{first} stones x, {second} stones o: player {expected} is to move, not {side}"
+            return Some(message!(
+                "{first} stones x, {second} stones o: player {expected} is to move, not {side}",
+                "{first} fichas x, {second} fichas o: juega el jugador {expected}, no {side}",
+                first,
+                second,
+                expected,
+                side
             ));
         }
         if self.grid.lines(stones[side.index()]) != W::ZERO {
-            return Some(format!("player {side} is to move, but has a line already"));
+            return Some(message!(
+                "player {side} is to move, but has a line already",
+                "le toca al jugador {side}, pero ya tiene una línea",
+                side
+            ));
         }
         // The last stone must have made all the lines there are.
         let (theirs, all) = (stones[side.other().index()], stones[0] | stones[1]);
@@ -184,14 +199,21 @@ impl<W: Word> Connect4<W> {
             column_top != W::ZERO && self.grid.lines(theirs ^ column_top) == W::ZERO
         };
         let has_line = self.grid.lines(theirs) != W::ZERO;
-        (has_line && !(0..self.grid.width()).any(was_running))
-            .then(|| format!("player {} had a line before the last move", side.other()))
+        (has_line && !(0..self.grid.width()).any(was_running)).then(|| {
+            message!(
+                "player {other} had a line before the last move",
+                "el jugador {other} tenía una línea antes de la última jugada",
+                other = side.other()
+            )
+        })
     }
 
     fn column(&self, column: u32) -> W {
         (0..self.grid.height()).fold(W::ZERO, |cells, row| cells | self.grid.cell(column, row))
     }
 }
+
+const FIELDS: Text = Text::new("board and side to move", "tablero y turno");
 
 impl<W: Word> Notation for Connect4<W> {
     const TOKENS: MoveTokens = MoveTokens::Characters;
@@ -206,8 +228,8 @@ impl<W: Word> Notation for Connect4<W> {
     }
 
     fn read_position(&self, text: &str) -> Result<Connect4State<W>, PositionError> {
-        let broken = |why: String| PositionError::new(text, why);
-        let [board, side] = split_fields(text, "board and side to move").map_err(broken)?;
+        let broken = |why: Message| PositionError::new(text, why);
+        let [board, side] = split_fields(text, FIELDS).map_err(broken)?;
         let (stones, _) = View::read(&self.grid, board, false).map_err(broken)?;
         let side = read_side(side).map_err(broken)?;
         self.fault(stones, side).map_or(Ok(()), |why| Err(broken(why)))?;

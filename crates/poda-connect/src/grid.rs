@@ -1,3 +1,4 @@
+use poda_core::{Language, Translated, text};
 use thiserror::Error;
 
 use crate::Word;
@@ -10,9 +11,9 @@ pub const MAX_WIDTH: u32 = 35;
 
 /// Why a board of that size cannot be played on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum SizeError {
     /// No cell at all.
-    #[error("board {width}x{height} has no cell: the smallest is 1x1")]
     Empty {
         /// Columns asked for.
         width: u32,
@@ -20,7 +21,6 @@ pub enum SizeError {
         height: u32,
     },
     /// More columns than there are names for them.
-    #[error("board {width}x{height} is too wide: at most 35 columns have a name")]
     TooWide {
         /// Columns asked for.
         width: u32,
@@ -28,7 +28,6 @@ pub enum SizeError {
         height: u32,
     },
     /// More cells than bits.
-    #[error("board {width}x{height} is too large: width * (height + 1) may be at most {bits}")]
     TooLarge {
         /// Columns asked for.
         width: u32,
@@ -38,7 +37,6 @@ pub enum SizeError {
         bits: u32,
     },
     /// A run that no line of the board could hold.
-    #[error("a run of {run} is impossible on a board {width}x{height}")]
     Run {
         /// Run asked for.
         run: u32,
@@ -47,6 +45,43 @@ pub enum SizeError {
         /// Rows asked for.
         height: u32,
     },
+}
+
+impl Translated for SizeError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Empty { width, height } => text!(
+                language,
+                "board {width}x{height} has no cell: the smallest is 1x1",
+                "un tablero de {width}x{height} no tiene casillas: el menor es 1x1",
+                width,
+                height
+            ),
+            Self::TooWide { width, height } => text!(
+                language,
+                "board {width}x{height} is too wide: at most 35 columns have a name",
+                "el tablero {width}x{height} es demasiado ancho: solo 35 columnas tienen nombre",
+                width,
+                height
+            ),
+            Self::TooLarge { width, height, bits } => text!(
+                language,
+                "board {width}x{height} is too large: width * (height + 1) may be at most {bits}",
+                "el tablero {width}x{height} es demasiado grande: ancho * (alto + 1) puede ser como máximo {bits}",
+                width,
+                height,
+                bits
+            ),
+            Self::Run { run, width, height } => text!(
+                language,
+                "a run of {run} is impossible on a board {width}x{height}",
+                "{run} en línea es imposible en un tablero de {width}x{height}",
+                run,
+                width,
+                height
+            ),
+        }
+    }
 }
 
 /// Whether a board has a legal size and fits a word of `bits` bits: one for each cell, and a spare one a column.

@@ -1,4 +1,4 @@
-use poda_core::Side;
+use poda_core::{Message, Side, Text, message, text};
 
 use crate::{Grid, Word};
 
@@ -74,15 +74,31 @@ impl View {
     ///
     /// # Errors
     /// What is wrong, in words.
-    pub(crate) fn read<W: Word>(grid: &Grid<W>, text: &str, with_bombs: bool) -> Result<([W; 2], W), String> {
+    pub(crate) fn read<W: Word>(
+        grid: &Grid<W>,
+        text: &str,
+        with_bombs: bool,
+    ) -> Result<([W; 2], W), Message> {
         let (width, height) = (grid.width(), grid.height());
         let ranks: Vec<&str> = text.split('/').collect();
         if ranks.len() != height as usize {
-            return Err(format!("{} ranks instead of {height}", ranks.len()));
+            return Err(message!(
+                "{found} ranks instead of {height}",
+                "{found} filas en vez de {height}",
+                found = ranks.len(),
+                height
+            ));
         }
         let (mut stones, mut bombs) = ([W::ZERO; 2], W::ZERO);
         for (row, rank) in (0..height).rev().zip(ranks) {
-            let too_long = || format!("rank {rank:?} is longer than {width} cells");
+            let too_long = || {
+                message!(
+                    "rank {rank:?} is longer than {width} cells",
+                    "la fila {rank:?} tiene más de {width} casillas",
+                    rank,
+                    width
+                )
+            };
             let mut column = 0;
             let mut rest = rank;
             while let Some(character) = rest.chars().next() {
@@ -90,7 +106,11 @@ impl View {
                 if digits > 0 {
                     let gap: u32 = rest[..digits].parse().map_err(|_| too_long())?;
                     if gap == 0 || character == '0' {
-                        return Err(format!("rank {rank:?} has a gap that begins with 0"));
+                        return Err(message!(
+                            "rank {rank:?} has a gap that begins with 0",
+                            "la fila {rank:?} tiene un hueco que empieza por 0",
+                            rank
+                        ));
                     }
                     column = gap.saturating_add(column);
                     rest = &rest[digits..];
@@ -100,7 +120,14 @@ impl View {
                         'o' => (Side::Second, false),
                         'X' if with_bombs => (Side::First, true),
                         'O' if with_bombs => (Side::Second, true),
-                        _ => return Err(format!("{character:?} in rank {rank:?} is no stone")),
+                        _ => {
+                            return Err(message!(
+                                "{character:?} in rank {rank:?} is no stone",
+                                "{character:?} en la fila {rank:?} no es una ficha",
+                                character,
+                                rank
+                            ));
+                        }
                     };
                     if column < width {
                         let cell = grid.cell(column, row);
@@ -115,31 +142,55 @@ impl View {
                 }
             }
             if column < width {
-                return Err(format!("rank {rank:?} has {column} cells instead of {width}"));
+                return Err(message!(
+                    "rank {rank:?} has {column} cells instead of {width}",
+                    "la fila {rank:?} tiene {column} casillas en vez de {width}",
+                    rank,
+                    column,
+                    width
+                ));
             }
         }
         let all = stones[0] | stones[1];
         let floating = all & !(all << 1 | grid.bottom());
         if floating != W::ZERO {
             let (column, row) = (floating.lowest() / grid.stride(), floating.lowest() % grid.stride());
-            return Err(format!("the stone in column {}, row {} floats", column + 1, row + 1));
+            return Err(message!(
+                "the stone in column {column}, row {row} floats",
+                "la ficha de la columna {column}, fila {row}, está en el aire",
+                column = column + 1,
+                row = row + 1
+            ));
         }
         Ok((stones, bombs))
     }
 }
 
 /// The fields of a position line, which are separated by single spaces.
-pub(crate) fn split_fields<'a, const N: usize>(text: &'a str, names: &str) -> Result<[&'a str; N], String> {
+pub(crate) fn split_fields<const N: usize>(text: &str, names: Text) -> Result<[&str; N], Message> {
     let fields: Vec<&str> = text.split(' ').collect();
     let count = fields.len();
-    fields.try_into().map_err(|_| format!("{count} fields instead of {N}: {names}"))
+    fields.try_into().map_err(|_| {
+        Message::new(|language| {
+            text!(
+                language,
+                "{count} fields instead of {expected}: {names}",
+                "{count} campos en vez de {expected}: {names}",
+                count,
+                expected = N,
+                names = names.get(language),
+            )
+        })
+    })
 }
 
 /// `1` or `2`.
-pub(crate) fn read_side(text: &str) -> Result<Side, String> {
+pub(crate) fn read_side(text: &str) -> Result<Side, Message> {
     match text {
         "1" => Ok(Side::First),
         "2" => Ok(Side::Second),
-        _ => Err(format!("the side to move is 1 or 2, not {text:?}")),
+        _ => {
+            Err(message!("the side to move is 1 or 2, not {text:?}", "el turno es 1 o 2, no {text:?}", text))
+        }
     }
 }

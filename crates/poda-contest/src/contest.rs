@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use poda_agent::{BotLimits, GameLine, ThinkingLimits};
 use poda_catalog::AnyGame;
-use poda_core::{Side, fold, mix};
+use poda_core::{Language, Side, Translated, fold, mix, text};
 use thiserror::Error;
 
 use crate::{Format, OpeningError, Openings, Plan, Player, ReadText, Shard, statistics::Sprt};
@@ -54,18 +54,34 @@ impl Default for Conditions {
 
 /// Why a plan cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum PlanError {
     /// Nobody to play against.
-    #[error("{0} players are not enough")]
     TooFewPlayers(usize),
     /// Parts of a schedule that depends on results.
-    #[error("a {format} cannot be played in parts such as {shard}: its pairings depend on all results")]
     Shard {
         /// The format.
         format: Format,
         /// The part that was asked for.
         shard: Shard,
     },
+}
+
+impl Translated for PlanError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::TooFewPlayers(why) => {
+                text!(language, "{why} players are not enough", "{why} jugadores no bastan", why)
+            }
+            Self::Shard { format, shard } => text!(
+                language,
+                "a {format} cannot be played in parts such as {shard}: its pairings depend on all results",
+                "un torneo {format} no se puede jugar por partes como {shard}: sus emparejamientos dependen de todos los resultados",
+                format,
+                shard
+            ),
+        }
+    }
 }
 
 impl Contest {

@@ -1,5 +1,6 @@
 //! A contest as JSON, field by field, so that a run can go on after any stop.
 
+use poda_core::{Language, Translated, text};
 use std::{path::PathBuf, time::Duration};
 
 use poda_agent::{BotLimits, ThinkingLimits};
@@ -47,13 +48,23 @@ pub fn contest_to_json(contest: &Contest) -> Value {
 
 /// Why a text is no contest.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum ContestJsonError {
     /// It is not JSON.
-    #[error("{0}")]
     Json(String),
     /// A field is missing or makes no sense.
-    #[error("{0} is not as it was written")]
     Field(&'static str),
+}
+
+impl Translated for ContestJsonError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Json(why) => text!(language, "it is not JSON ({why})", "no es JSON ({why})", why),
+            Self::Field(why) => {
+                text!(language, "{why} is not as it was written", "{why} no está como se escribió", why)
+            }
+        }
+    }
 }
 
 /// The reverse of [`contest_to_json`].

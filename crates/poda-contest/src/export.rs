@@ -31,7 +31,7 @@ pub fn game_to_json(contest: &Contest, record: &GameRecord) -> Value {
         "times_ms": column(&|ply| json!(ply.time.as_micros() as f64 / 1000.0)),
         "result": record.outcome.map(Outcome::word),
         "termination": record.termination.word(),
-        "detail": record.detail,
+        "detail": record.detail.english(),
         "stderr": record.talk,
     })
 }

@@ -4,7 +4,7 @@ use std::{collections::HashSet, fmt, io, str::FromStr};
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, SolveTask, SpecError};
-use poda_core::{NoObserver, Score, fold, mix};
+use poda_core::{Language, Message, NoObserver, Score, Text, Translated, fold, message, mix, text};
 use thiserror::Error;
 
 /// Which openings to play.
@@ -27,44 +27,71 @@ pub type ReadText<'a> = dyn Fn(&str) -> io::Result<String> + 'a;
 
 /// Why there are no such openings.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum OpeningError {
     /// The text names no kind of openings.
-    #[error(
-        "unknown openings {text:?}: none, random:N, balanced:N, drawn:N (N from 1 to 1000 plies) or file:PATH"
-    )]
     Unknown {
         /// What was given.
         text: String,
     },
     /// The file cannot be read.
-    #[error("cannot read the openings {path}: {why}")]
     Unreadable {
         /// Where it should be.
         path: String,
         /// What the system says.
-        why: String,
+        why: Message,
     },
     /// A line of the file is no opening.
-    #[error("opening {line} of {path}: {why}")]
     Broken {
         /// Where it is.
         path: String,
         /// The line's number.
         line: usize,
         /// What is wrong with it.
-        why: String,
+        why: Message,
     },
     /// No such opening was found.
-    #[error("{openings}: {why}")]
     Nothing {
         /// What was asked for.
         openings: String,
         /// What is in the way.
-        why: String,
+        why: Message,
     },
     /// The catalog refuses what is needed.
     #[error(transparent)]
     Spec(#[from] SpecError),
+}
+
+impl Translated for OpeningError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Unknown { text } => text!(
+                language,
+                "unknown openings {text:?}: none, random:N, balanced:N, drawn:N (N from 1 to 1000 plies) or file:PATH",
+                "aperturas desconocidas {text:?}: none, random:N, balanced:N, drawn:N (N de 1 a 1000 jugadas) o file:FICHERO",
+                text
+            ),
+            Self::Unreadable { path, why } => text!(
+                language,
+                "cannot read the openings {path}: {why}",
+                "no se pueden leer las aperturas {path}: {why}",
+                path,
+                why = why.text(language)
+            ),
+            Self::Broken { path, line, why } => text!(
+                language,
+                "opening {line} of {path}: {why}",
+                "apertura {line} de {path}: {why}",
+                line,
+                path,
+                why = why.text(language)
+            ),
+            Self::Nothing { openings, why } => {
+                text!(language, "{openings}: {why}", "{openings}: {why}", openings, why = why.text(language))
+            }
+            Self::Spec(error) => error.text(language),
+        }
+    }
 }
 
 impl FromStr for Openings {
@@ -121,7 +148,7 @@ impl Openings {
         count: usize,
         read: &ReadText<'_>,
     ) -> Result<Vec<GameLine>, OpeningError> {
-        let nothing = |why: &str| OpeningError::Nothing { openings: self.to_string(), why: why.to_owned() };
+        let nothing = |why: Text| OpeningError::Nothing { openings: self.to_string(), why: why.message() };
         let (plies, judge) = match self {
             Self::None => return Ok(vec![GameLine::new(game.spec())]),
             Self::File(path) => return read_file(game, path, read),
@@ -130,14 +157,21 @@ impl Openings {
             Self::Drawn(plies) => {
                 let solver = game.solver(64, 1)?;
                 if solver.horizon().is_some() {
-                    return Err(nothing("a game with bombs is hardly ever proved to be drawn"));
+                    return Err(nothing(Text::new(
+                        "a game with bombs is hardly ever proved to be drawn",
+                        "casi nunca se demuestra que un juego con bombas acabe en tablas",
+                    )));
                 }
                 (*plies, Judge::Drawn(solver))
             }
         };
         let source = Source { session: game.session(), seed, drawn: 0, plies, seen: HashSet::new() };
         let list = gather(source, judge, count);
-        if list.is_empty() { Err(nothing("no such opening was found")) } else { Ok(list) }
+        if list.is_empty() {
+            Err(nothing(Text::new("no such opening was found", "no se encontró ninguna apertura así")))
+        } else {
+            Ok(list)
+        }
     }
 }
 
@@ -233,7 +267,7 @@ impl Source {
 
 fn read_file(game: &dyn AnyGame, path: &str, read: &ReadText<'_>) -> Result<Vec<GameLine>, OpeningError> {
     let text = read(path)
-        .map_err(|error| OpeningError::Unreadable { path: path.to_owned(), why: error.to_string() })?;
+        .map_err(|error| OpeningError::Unreadable { path: path.to_owned(), why: error.message() })?;
     let mut session = game.session();
     let mut list = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -241,22 +275,26 @@ fn read_file(game: &dyn AnyGame, path: &str, read: &ReadText<'_>) -> Result<Vec<
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let broken = |why: String| OpeningError::Broken { path: path.to_owned(), line: index + 1, why };
+        let broken = |why: Message| OpeningError::Broken { path: path.to_owned(), line: index + 1, why };
         let opening = if let Some(position) = line.strip_prefix("position ") {
             game.line(Some(position.trim()), "")
         } else {
             game.line(None, line)
         };
-        session.follow(&opening).map_err(|error| broken(error.to_string()))?;
+        session.follow(&opening).map_err(|error| broken(error.message()))?;
         if session.outcome().is_some() {
-            return Err(broken(format!("the game is over after {line:?}")));
+            return Err(broken(message!(
+                "the game is over after {line:?}",
+                "la partida ha terminado tras {line:?}",
+                line
+            )));
         }
         list.push(opening);
     }
     if list.is_empty() {
         return Err(OpeningError::Nothing {
             openings: format!("file:{path}"),
-            why: "it has no opening".into(),
+            why: message!("it has no opening", "no tiene ninguna apertura"),
         });
     }
     Ok(list)

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use poda_agent::GameLine;
-use poda_core::{Outcome, Score, Side};
+use poda_core::{Message, Outcome, Score, Side};
 
 /// Why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +86,7 @@ pub struct GameRecord {
     /// Why it ended.
     pub termination: Termination,
     /// What exactly went wrong; empty for normal ends.
-    pub detail: String,
+    pub detail: Message,
     /// What the players' programs wrote to their standard error, by side.
     pub talk: [String; 2],
 }

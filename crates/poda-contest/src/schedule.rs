@@ -1,6 +1,7 @@
 //! Who plays whom, when, and with which opening: a pure function of the plan, and for formats that look at results, of
 //! the results so far. That is why a run that was stopped can go on anywhere.
 
+use poda_core::{Language, Translated, text};
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use thiserror::Error;
@@ -58,9 +59,21 @@ impl fmt::Display for Format {
 
 /// A text that names no format.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("unknown format {text:?}: {}", Format::ALL.map(Format::word).join(", "))]
+#[error("{}", self.text(Language::English))]
 pub struct FormatError {
     text: String,
+}
+
+impl Translated for FormatError {
+    fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "unknown format {text:?}: {known}",
+            "formato desconocido {text:?}: {known}",
+            text = self.text,
+            known = Format::ALL.map(Format::word).join(", "),
+        )
+    }
 }
 
 impl FromStr for Format {
@@ -90,9 +103,16 @@ impl Shard {
 
 /// A text that names no part of a schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{text:?} is not a part such as 1/4")]
+#[error("{}", self.text(Language::English))]
 pub struct ShardError {
     text: String,
+}
+
+impl Translated for ShardError {
+    fn text(&self, language: Language) -> String {
+        let text = &self.text;
+        text!(language, "{text:?} is not a part such as 1/4", "{text:?} no es una parte como 1/4", text)
+    }
 }
 
 impl FromStr for Shard {

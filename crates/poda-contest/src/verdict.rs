@@ -253,7 +253,7 @@ mod tests {
             plies: Vec::new(),
             outcome: Some(winner.map_or(Outcome::Draw, |winner| Outcome::Win(side(winner)))),
             termination: Termination::Normal,
-            detail: String::new(),
+            detail: poda_core::Message::default(),
             talk: Default::default(),
         }
     }

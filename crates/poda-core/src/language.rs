@@ -8,6 +8,9 @@ pub enum Language {
     English,
     /// Español.
     Spanish,
+    /// For tests: English, and every translated text stands between ⟦ and ⟧. What is printed outside of them cannot be
+    /// said in Spanish.
+    Brackets,
 }
 
 /// A text in both languages.
@@ -32,25 +35,53 @@ impl Text {
 }
 
 impl Language {
-    /// Chooses between two forms of the same sentence.
-    pub fn pick<T>(self, english: T, spanish: T) -> T {
+    /// All of them, the one for tests too.
+    pub const ALL: [Self; 3] = [Self::English, Self::Spanish, Self::Brackets];
+
+    /// Chooses between two forms of the same sentence. [`text!`](crate::text!) is for sentences into which something is
+    /// inserted.
+    pub fn pick<T: Bracketed>(self, english: T, spanish: T) -> T {
         match self {
             Self::English => english,
             Self::Spanish => spanish,
+            Self::Brackets => english.bracketed(),
         }
     }
 
     /// "player 1 to move".
     pub fn to_move(self, side: Side) -> String {
-        match self {
-            Self::English => format!("player {side} to move"),
-            Self::Spanish => format!("juega el jugador {side}"),
-        }
+        crate::text!(self, "player {side} to move", "juega el jugador {side}", side)
     }
 
     /// The language that a locale name such as `es_ES.UTF-8` asks for.
     pub fn of_locale(locale: &str) -> Self {
         let primary = locale.split(['_', '-', '.']).next().unwrap_or_default();
         if primary.eq_ignore_ascii_case("es") { Self::Spanish } else { Self::English }
+    }
+}
+
+/// A text that can be put between brackets, for [`Language::Brackets`].
+pub trait Bracketed {
+    /// The text between ⟦ and ⟧.
+    #[must_use]
+    fn bracketed(self) -> Self;
+}
+
+impl Bracketed for String {
+    fn bracketed(self) -> Self {
+        format!("⟦{self}⟧")
+    }
+}
+
+impl Bracketed for &'static str {
+    /// The text stays in memory for good. Only tests pay for it, and their programs are short.
+    fn bracketed(self) -> Self {
+        Box::leak(self.to_owned().bracketed().into_boxed_str())
+    }
+}
+
+impl<T: Bracketed, const N: usize> Bracketed for [T; N] {
+    fn bracketed(self) -> Self {
+        self.map(Bracketed::bracketed)
     }
 }

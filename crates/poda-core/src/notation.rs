@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{Game, Moves};
+use crate::{Game, Language, Message, Moves, Translated, text};
 
 /// How a line of several moves is cut into single ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,9 +36,9 @@ impl MoveTokens {
 
 /// Why a text is not a move that can be played now.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum MoveError {
     /// No legal move is written like that.
-    #[error("illegal move {text:?}: legal here: {}", legal.join(" "))]
     Illegal {
         /// What was given.
         text: String,
@@ -46,27 +46,58 @@ pub enum MoveError {
         legal: Vec<String>,
     },
     /// There is nothing left to play.
-    #[error("illegal move {text:?}: the game is over")]
     GameOver {
         /// What was given.
         text: String,
     },
 }
 
+impl Translated for MoveError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Illegal { text, legal } => text!(
+                language,
+                "illegal move {text:?}: legal here: {legal}",
+                "jugada ilegal {text:?}: aquí se puede jugar {legal}",
+                text,
+                legal = legal.join(" "),
+            ),
+            Self::GameOver { text } => text!(
+                language,
+                "illegal move {text:?}: the game is over",
+                "jugada ilegal {text:?}: la partida ha terminado",
+                text,
+            ),
+        }
+    }
+}
+
 /// Why a text is not a position of this game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("broken position {text:?}: {why}")]
+#[error("{}", self.text(Language::English))]
 pub struct PositionError {
     /// What was given.
     pub text: String,
     /// What is wrong with it, naming the offending part.
-    pub why: String,
+    pub why: Message,
 }
 
 impl PositionError {
     /// An error about `text`.
-    pub fn new(text: &str, why: impl Into<String>) -> Self {
+    pub fn new(text: &str, why: impl Into<Message>) -> Self {
         Self { text: text.to_owned(), why: why.into() }
+    }
+}
+
+impl Translated for PositionError {
+    fn text(&self, language: Language) -> String {
+        text!(
+            language,
+            "broken position {text:?}: {why}",
+            "posición incorrecta {text:?}: {why}",
+            text = self.text,
+            why = self.why.text(language),
+        )
     }
 }
 

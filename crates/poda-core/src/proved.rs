@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use crate::Score;
+use crate::{Language, Score, Translated, text};
 
 /// How much a solver is to find out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -88,19 +88,37 @@ impl fmt::Display for StoneScore {
 
 /// Why a text is not a score.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum ScoreTextError {
     /// Not a stone score.
-    #[error("{text:?} is not a score such as \"3\", \"0\" or \"-2\"")]
     Stones {
         /// What was given.
         text: String,
     },
     /// Not a proven result.
-    #[error("{text:?} is not a score such as \"win 5\", \"loss 12\" or \"draw\"")]
     Result {
         /// What was given.
         text: String,
     },
+}
+
+impl Translated for ScoreTextError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Stones { text } => text!(
+                language,
+                "{text:?} is not a score such as \"3\", \"0\" or \"-2\"",
+                "{text:?} no es una puntuación como \"3\", \"0\" o \"-2\"",
+                text,
+            ),
+            Self::Result { text } => text!(
+                language,
+                "{text:?} is not a score such as \"win 5\", \"loss 12\" or \"draw\"",
+                "{text:?} no es una puntuación como \"win 5\", \"loss 12\" o \"draw\"",
+                text,
+            ),
+        }
+    }
 }
 
 impl FromStr for StoneScore {

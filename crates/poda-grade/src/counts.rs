@@ -53,7 +53,7 @@ impl From<AgentError> for CountVerdict {
 
 const NO_COMMAND: Text = Text::new(
     "bot.toml names no command `nodes` that counts them",
-    "bot.toml no nombra ninguna orden `nodes` que los cuente",
+    "bot.toml no nombra ningún comando `nodes` que los cuente",
 );
 const NOT_TOLD: Text =
     Text::new("it did not tell its nodes (`info nodes N`)", "no dijo sus nodos (`info nodes N`)");

@@ -21,7 +21,7 @@ use poda_arena::{
 use poda_bots::{Checkup, CommandLine, Process, check_bot};
 use poda_catalog::AnyGame;
 use poda_contest::{Conditions, Contest, ContestState, Format, Plan, Player, statistics::Results};
-use poda_core::{Language, NoObserver};
+use poda_core::{Language, Message, NoObserver, Translated, text};
 use thiserror::Error;
 
 pub use self::{
@@ -35,17 +35,16 @@ pub use self::{
 
 /// Why a class cannot be graded.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum GradeError {
     /// A file or folder cannot be read or written.
-    #[error("{}: {why}", path.display())]
     File {
         /// Which one.
         path: PathBuf,
         /// What is in the way.
-        why: String,
+        why: Message,
     },
     /// The rubric makes no sense.
-    #[error("{}: {why}", path.display())]
     Rubric {
         /// Where it is.
         path: PathBuf,
@@ -59,8 +58,31 @@ pub enum GradeError {
     #[error(transparent)]
     RunStore(#[from] StoreError),
     /// It was asked to stop.
-    #[error("stopped")]
     Stopped,
+}
+
+impl Translated for GradeError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::File { path, why } => text!(
+                language,
+                "{path}: {why}",
+                "{path}: {why}",
+                path = path.display(),
+                why = why.text(language)
+            ),
+            Self::Rubric { path, why } => text!(
+                language,
+                "{path}: {why}",
+                "{path}: {why}",
+                path = path.display(),
+                why = why.text(language)
+            ),
+            Self::Contest(error) => error.text(language),
+            Self::RunStore(error) => error.text(language),
+            Self::Stopped => text!(language, "stopped", "se detuvo"),
+        }
+    }
 }
 
 /// What was found out about one submission.
@@ -153,7 +175,7 @@ impl Grading<'_> {
         let game = poda_catalog::open(&self.rubric.game).map_err(ContestError::Game)?;
         let submissions = submission::list(self.folder)?;
         std::fs::create_dir_all(self.out)
-            .map_err(|error| GradeError::File { path: self.out.to_owned(), why: error.to_string() })?;
+            .map_err(|error| GradeError::File { path: self.out.to_owned(), why: error.message() })?;
         let records = self.out.join("games.db");
         let store = RunStore::open(&records)?;
         let count = submissions.len();

@@ -1,3 +1,4 @@
+use poda_core::{Language, Message, Translated, message, text};
 use std::path::Path;
 
 use poda_agent::{BotLimits, LineError};
@@ -64,30 +65,24 @@ pub struct Rubric {
 
 /// Why a rubric makes no sense.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum RubricError {
     /// It is not TOML, or a field is unknown or missing.
-    #[error("{0}")]
-    Toml(String),
+    Toml(Message),
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] SpecError),
     /// Nobody can look for turning points.
-    #[error("judge: {0}")]
     Judge(SpecError),
     /// There is no such opponent.
-    #[error("opponents: {0}")]
     Opponent(#[from] PlayerError),
     /// Nodes of another search are not counted.
-    #[error("nodes: algorithm is minimax or alphabeta, not {0:?}")]
     Algorithm(String),
     /// A depth that nobody could count, or none.
-    #[error("nodes: depth is from 1 to 20, not {0}")]
     Depth(u32),
     /// There is no such evaluator.
-    #[error("nodes: {0}")]
     Evaluator(SpecError),
     /// The moves before the search are not legal.
-    #[error("nodes: moves {moves:?}: {error}")]
     Moves {
         /// What was given.
         moves: String,
@@ -95,8 +90,45 @@ pub enum RubricError {
         error: LineError,
     },
     /// Points that are negative, or no numbers.
-    #[error("points are numbers from 0 to a million")]
     Points,
+}
+
+impl Translated for RubricError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Toml(why) => why.text(language),
+            Self::Game(error) => error.text(language),
+            Self::Judge(why) => text!(language, "judge: {why}", "judge: {why}", why = why.text(language)),
+            Self::Opponent(why) => {
+                text!(language, "opponents: {why}", "opponents: {why}", why = why.text(language))
+            }
+            Self::Algorithm(why) => text!(
+                language,
+                "nodes: algorithm is minimax or alphabeta, not {why:?}",
+                "nodes: algorithm es minimax o alphabeta, no {why:?}",
+                why
+            ),
+            Self::Depth(why) => text!(
+                language,
+                "nodes: depth is from 1 to 20, not {why}",
+                "nodes: depth va de 1 a 20, no {why}",
+                why
+            ),
+            Self::Evaluator(why) => text!(language, "nodes: {why}", "nodes: {why}", why = why.text(language)),
+            Self::Moves { moves, error } => text!(
+                language,
+                "nodes: moves {moves:?}: {error}",
+                "nodes: moves {moves:?}: {error}",
+                moves,
+                error = error.text(language)
+            ),
+            Self::Points => text!(
+                language,
+                "points are numbers from 0 to a million",
+                "los puntos son números de 0 a un millón"
+            ),
+        }
+    }
 }
 
 /// What each part is worth.
@@ -223,7 +255,7 @@ impl Rubric {
     /// If it does not, naming the line or the field.
     pub fn read(path: &Path) -> Result<Self, GradeError> {
         let text = std::fs::read_to_string(path)
-            .map_err(|error| GradeError::File { path: path.to_owned(), why: error.to_string() })?;
+            .map_err(|error| GradeError::File { path: path.to_owned(), why: error.message() })?;
         let broken = |why: RubricError| GradeError::Rubric { path: path.to_owned(), why: Box::new(why) };
         let toml = toml::from_str(&text).map_err(|error| RubricError::Toml(one_line(&text, &error)));
         let mut rubric: Self = toml.map_err(broken)?;
@@ -269,9 +301,12 @@ impl Rubric {
 }
 
 /// What is wrong with a TOML file, in one line with its number.
-pub(super) fn one_line(text: &str, error: &toml::de::Error) -> String {
+pub(super) fn one_line(text: &str, error: &toml::de::Error) -> Message {
     let line =
         error.span().map(|span| text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() + 1);
-    let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
-    format!("{line}{}", error.message().replace('\n', " "))
+    let why = error.message().replace('\n', " ");
+    match line {
+        Some(line) => message!("line {line}: {why}", "línea {line}: {why}", line, why),
+        None => Message::verbatim(why),
+    }
 }

@@ -1,3 +1,4 @@
+use poda_core::{Language, Message, Translated, message, text};
 use std::path::Path;
 
 use poda_bots::{Bot, BotError, CommandLine, Protocol};
@@ -36,23 +37,39 @@ struct BotFile {
 
 /// Why a `bot.toml` makes no sense.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum SubmissionError {
     /// It cannot be read.
-    #[error("bot.toml: {0}")]
-    File(String),
+    File(Message),
     /// There is no such protocol.
-    #[error("bot.toml: protocol is json or ugi, not {0:?}")]
     Protocol(String),
     /// A command is broken.
-    #[error("bot.toml: {0}")]
     Command(#[from] BotError),
+}
+
+impl Translated for SubmissionError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::File(why) => {
+                text!(language, "bot.toml: {why}", "bot.toml: {why}", why = why.text(language))
+            }
+            Self::Protocol(why) => text!(
+                language,
+                "bot.toml: protocol is json or ugi, not {why:?}",
+                "bot.toml: protocol es json o ugi, no {why:?}",
+                why
+            ),
+            Self::Command(why) => {
+                text!(language, "bot.toml: {why}", "bot.toml: {why}", why = why.text(language))
+            }
+        }
+    }
 }
 
 impl Submission {
     fn read(folder: &Path, id: &str) -> Result<Self, SubmissionError> {
         let path = folder.join("bot.toml");
-        let text =
-            std::fs::read_to_string(&path).map_err(|error| SubmissionError::File(error.to_string()))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| SubmissionError::File(error.message()))?;
         let file: BotFile =
             toml::from_str(&text).map_err(|error| SubmissionError::File(one_line(&text, &error)))?;
         let protocol = match file.protocol.as_deref() {
@@ -75,7 +92,7 @@ pub(super) type HandedIn = (String, Result<Submission, SubmissionError>);
 
 /// All submissions in the order of their folders' names.
 pub(super) fn list(folder: &Path) -> Result<Vec<HandedIn>, GradeError> {
-    let failed = |error: std::io::Error| GradeError::File { path: folder.to_owned(), why: error.to_string() };
+    let failed = |error: std::io::Error| GradeError::File { path: folder.to_owned(), why: error.message() };
     let folder = folder.canonicalize().map_err(failed)?;
     let mut found = Vec::new();
     for entry in std::fs::read_dir(&folder).map_err(failed)? {
@@ -88,7 +105,10 @@ pub(super) fn list(folder: &Path) -> Result<Vec<HandedIn>, GradeError> {
     }
     found.sort_by(|a, b| a.0.cmp(&b.0));
     if found.is_empty() {
-        let why = "there is no sub-folder with a submission in it".to_owned();
+        let why = message!(
+            "there is no sub-folder with a submission in it",
+            "no hay ninguna subcarpeta con una entrega"
+        );
         return Err(GradeError::File { path: folder, why });
     }
     Ok(found)

@@ -151,7 +151,7 @@ mod tests {
             _: ThinkingLimits,
             _: &mut dyn SearchObserver,
         ) -> Result<Vec<MoveScore>, AgentError> {
-            Err(AgentError::Unable("it knows positions only"))
+            Err(AgentError::Unable(poda_core::Text::new("it knows positions only", "solo conoce posiciones")))
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
             plies: ["1", "2", "3", "4", "5", "6"].map(ply).into(),
             outcome: None,
             termination: Termination::Normal,
-            detail: String::new(),
+            detail: poda_core::Message::default(),
             talk: Default::default(),
         }
     }

@@ -5,7 +5,7 @@ use std::{fmt::Write, fs, path::Path};
 use askama::Template;
 use poda_bots::{CheckFinding, CheckResult};
 use poda_catalog::Text;
-use poda_core::{Language, Piece, Scene, Score};
+use poda_core::{Language, Piece, Scene, Score, Translated, message};
 use serde_json::{Value, json};
 
 use super::{ClassReport, Count, CountVerdict, GradeError, NodeTask, Rubric, StudentReport, TurningPoint};
@@ -18,13 +18,20 @@ use super::{ClassReport, Count, CountVerdict, GradeError, NodeTask, Rubric, Stud
 pub fn write_reports(class: &ClassReport, out: &Path, language: Language) -> Result<(), GradeError> {
     let write = |name: &str, text: &str| -> Result<(), GradeError> {
         let path = out.join(name);
-        let failed = |error: std::io::Error| GradeError::File { path: path.clone(), why: error.to_string() };
+        let failed = |error: std::io::Error| GradeError::File { path: path.clone(), why: error.message() };
         fs::create_dir_all(path.parent().unwrap_or(out)).map_err(failed)?;
         fs::write(&path, text).map_err(failed)
     };
     let words = ReportTexts { language };
     let page = |rendered: askama::Result<String>| {
-        rendered.map_err(|error| GradeError::File { path: out.to_owned(), why: error.to_string() })
+        rendered.map_err(|error| {
+            let why = message!(
+                "the report cannot be made: {error}",
+                "no se puede hacer el informe: {error}",
+                error
+            );
+            GradeError::File { path: out.to_owned(), why }
+        })
     };
     for student in &class.students {
         let rows = parts(student, &class.rubric, language);

@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use poda_core::{Game, Moves, Outcome, Side, Tally};
+use poda_core::{Game, Language, Moves, Outcome, Side, Tally, Translated, text};
 use thiserror::Error;
 
 use crate::{
@@ -17,15 +17,14 @@ pub struct Parchis {
 
 /// Why there is no such game.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum SetupError {
     /// No edition has that name.
-    #[error("unknown edition {text:?}: one of {}", Edition::ALL.map(|edition| edition.spec).join(", "))]
     Edition {
         /// What was given.
         text: String,
     },
     /// The edition has no such start position.
-    #[error("unknown start {text:?} of edition {edition}: one of {}", starts.join(", "))]
     Start {
         /// What was given.
         text: String,
@@ -34,6 +33,28 @@ pub enum SetupError {
         /// What would have been accepted.
         starts: Vec<&'static str>,
     },
+}
+
+impl Translated for SetupError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Edition { text } => text!(
+                language,
+                "unknown edition {text:?}: one of {known}",
+                "edición desconocida {text:?}: las hay {known}",
+                text,
+                known = Edition::ALL.map(|edition| edition.spec).join(", ")
+            ),
+            Self::Start { text, edition, starts } => text!(
+                language,
+                "unknown start {text:?} of edition {edition}: one of {known}",
+                "comienzo desconocido {text:?} de la edición {edition}: los hay {known}",
+                text,
+                edition,
+                known = starts.join(", ")
+            ),
+        }
+    }
 }
 
 impl Parchis {

@@ -1,13 +1,13 @@
 //! Reads position lines: every field in its place, every value one that play could leave behind or go on from.
 
-use poda_core::{Game, Side, Tally};
+use poda_core::{Game, Message, Side, Tally, message};
 
 use crate::{
     Cell, Colour, DiceSet, Die, Hand, MAX_BOUNCES, Mechanic, Parchis, ParchisState, Spot, Status, energy,
     notation::die_letter, objects::OBJECTS, state::Flags, status::Condition, track::TRACK,
 };
 
-type Read<T> = Result<T, String>;
+type Read<T> = Result<T, Message>;
 
 /// The longest that anything lasts.
 const LONGEST_CONDITION: u8 = 6;
@@ -49,7 +49,11 @@ pub(crate) fn read(rules: &Parchis, text: &str) -> Read<ParchisState> {
     }
     state.winner = winner(field(&mut fields, "winner")?)?;
     if let Some(rest) = fields.next() {
-        return Err(format!("{rest:?} stands after the last field"));
+        return Err(message!(
+            "{rest:?} stands after the last field",
+            "{rest:?} va después del último campo",
+            rest
+        ));
     }
     check_end(rules, &state)?;
     Ok(state)
@@ -57,19 +61,30 @@ pub(crate) fn read(rules: &Parchis, text: &str) -> Read<ParchisState> {
 
 /// The value of the next field, which must have that name.
 fn field<'a>(fields: &mut impl Iterator<Item = &'a str>, name: &str) -> Read<&'a str> {
-    let text = fields.next().ok_or_else(|| format!("the field {name}= is missing"))?;
+    let text = fields
+        .next()
+        .ok_or_else(|| message!("the field {name}= is missing", "falta el campo {name}=", name))?;
     let value = text.strip_prefix(name).and_then(|rest| rest.strip_prefix('='));
-    value.ok_or_else(|| format!("expected {name}=..., found {text:?}"))
+    value.ok_or_else(|| {
+        message!("expected {name}=..., found {text:?}", "se esperaba {name}=..., no {text:?}", name, text)
+    })
 }
 
 fn number(text: &str) -> Read<u32> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| digits).ok_or_else(|| format!("{text:?} is not a number"))
+    text.parse()
+        .ok()
+        .filter(|_| digits)
+        .ok_or_else(|| message!("{text:?} is not a number", "{text:?} no es un número", text))
 }
 
 fn at_most(text: &str, limit: u8) -> Read<u8> {
     let value = number(text)?;
-    if value > u32::from(limit) { Err(format!("{text:?} is more than {limit}")) } else { Ok(value as u8) }
+    if value > u32::from(limit) {
+        Err(message!("{text:?} is more than {limit}", "{text:?} es más que {limit}", text, limit))
+    } else {
+        Ok(value as u8)
+    }
 }
 
 fn parts(text: &str, separator: char, count: usize) -> Read<Vec<&str>> {
@@ -77,7 +92,13 @@ fn parts(text: &str, separator: char, count: usize) -> Read<Vec<&str>> {
     if parts.len() == count {
         Ok(parts)
     } else {
-        Err(format!("{text:?} has {} parts instead of {count}", parts.len()))
+        Err(message!(
+            "{text:?} has {found} parts instead of {count}",
+            "{text:?} tiene {found} partes en vez de {count}",
+            text,
+            found = parts.len(),
+            count
+        ))
     }
 }
 
@@ -88,9 +109,9 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 
 fn mover(rules: &Parchis, text: &str) -> Read<Colour> {
     let owners = rules.edition.turns.dice_owners();
-    Colour::from_letter(text)
-        .filter(|colour| owners.contains(colour))
-        .ok_or_else(|| format!("{text:?} is no colour that has a turn"))
+    Colour::from_letter(text).filter(|colour| owners.contains(colour)).ok_or_else(|| {
+        message!("{text:?} is no colour that has a turn", "{text:?} no es un color que tenga turno", text)
+    })
 }
 
 fn pieces(rules: &Parchis, state: &mut ParchisState, colour: Colour, text: &str) -> Read<()> {
@@ -104,7 +125,9 @@ fn pieces(rules: &Parchis, state: &mut ParchisState, colour: Colour, text: &str)
             (track, None) => Spot::Track(at_most(track, TRACK)?),
         };
         let piece = 4 * colour.index() + index;
-        state.cells[piece] = Cell::of_spot(spot).ok_or_else(|| format!("there is no cell {place:?}"))?.0;
+        state.cells[piece] = Cell::of_spot(spot)
+            .ok_or_else(|| message!("there is no cell {place:?}", "no existe la casilla {place:?}", place))?
+            .0;
         state.conditions[piece] = match condition {
             None => 0,
             Some(text) => self::condition(rules, text)?.0,
@@ -120,9 +143,15 @@ fn condition(rules: &Parchis, text: &str) -> Read<Condition> {
         Mechanic::Energy => &[Status::Star],
     };
     let parsed = allowed.iter().find_map(|status| Some((*status, text.strip_prefix(status.word())?)));
-    let (status, counter) = parsed.ok_or_else(|| format!("{text:?} is no condition of a piece here"))?;
+    let (status, counter) = parsed.ok_or_else(|| {
+        message!(
+            "{text:?} is no condition of a piece here",
+            "{text:?} no es aquí un estado de una ficha",
+            text
+        )
+    })?;
     match at_most(counter, LONGEST_CONDITION)? {
-        0 => Err(format!("{text:?} has ended")),
+        0 => Err(message!("{text:?} has ended", "{text:?} ya ha terminado", text)),
         counter => Ok(Condition::new(status, counter)),
     }
 }
@@ -141,7 +170,11 @@ fn dice(full: DiceSet, text: &str) -> Read<DiceSet> {
     if rest.is_empty() && !held.is_empty() {
         Ok(DiceSet::new(&held))
     } else {
-        Err(format!("{text:?} is no set of dice in ascending order"))
+        Err(message!(
+            "{text:?} is no set of dice in ascending order",
+            "{text:?} no es un conjunto de dados en orden ascendente",
+            text
+        ))
     }
 }
 
@@ -149,9 +182,15 @@ fn hand(text: &str) -> Read<Hand> {
     let mut hand = Hand::default();
     for word in items(text) {
         let die = Die::objects().find(|die| die.word() == word);
-        let die = die.ok_or_else(|| format!("{word:?} is no special die"))?;
+        let die = die
+            .ok_or_else(|| message!("{word:?} is no special die", "{word:?} no es un dado especial", word))?;
         if hand.is_full() {
-            return Err(format!("{text:?} is more than {} special dice", Hand::CAPACITY));
+            return Err(message!(
+                "{text:?} is more than {most} special dice",
+                "{text:?} son más de {most} dados especiales",
+                text,
+                most = Hand::CAPACITY
+            ));
         }
         hand = hand.with(die);
     }
@@ -163,9 +202,15 @@ fn objects(text: &str) -> Read<u32> {
     for part in items(text) {
         let cell = number(part)?;
         let bit = OBJECTS.iter().position(|(place, _)| u32::from(*place) == cell);
-        let bit = bit.ok_or_else(|| format!("no object lies on {part:?}"))?;
+        let bit = bit.ok_or_else(|| {
+            message!("no object lies on {part:?}", "en {part:?} no hay ningún objeto", part)
+        })?;
         if set >> bit != 0 {
-            return Err(format!("the object on {part:?} is out of order"));
+            return Err(message!(
+                "the object on {part:?} is out of order",
+                "el objeto de {part:?} está desordenado",
+                part
+            ));
         }
         set |= 1 << bit;
     }
@@ -177,9 +222,11 @@ fn bananas(text: &str) -> Read<[u8; 4]> {
     let mut slots = bananas.iter_mut();
     for part in items(text) {
         let cell = at_most(part, TRACK)?;
-        let slot = slots.next().ok_or_else(|| format!("{text:?} are too many bananas"))?;
+        let slot = slots.next().ok_or_else(|| {
+            message!("{text:?} are too many bananas", "{text:?} son demasiados plátanos", text)
+        })?;
         if cell == 0 {
-            return Err(format!("there is no cell {part:?}"));
+            return Err(message!("there is no cell {part:?}", "no existe la casilla {part:?}", part));
         }
         *slot = cell;
     }
@@ -192,24 +239,36 @@ fn check_bananas(state: &ParchisState) -> Read<()> {
     let held =
         state.hands.iter().flat_map(|hand| hand.oldest_first()).filter(|die| *die == Die::BANANA).count();
     let count = lying + held + state.bananas().count();
-    if count > state.bananas.len() { Err(format!("{count} bananas are too many")) } else { Ok(()) }
+    if count > state.bananas.len() {
+        Err(message!("{count} bananas are too many", "{count} plátanos son demasiados", count))
+    } else {
+        Ok(())
+    }
 }
 
 fn flags(rules: &Parchis, text: &str) -> Read<Flags> {
     let mut flags = Flags::default();
     for word in items(text) {
         let known = Flags::WORDS.iter().find(|(_, known)| *known == word);
-        let (flag, _) = known.ok_or_else(|| format!("{word:?} is no flag"))?;
+        let (flag, _) =
+            known.ok_or_else(|| message!("{word:?} is no flag", "{word:?} no es una marca", word))?;
         if flags.0 >= *flag {
-            return Err(format!("the flag {word:?} is out of order"));
+            return Err(message!(
+                "the flag {word:?} is out of order",
+                "la marca {word:?} está desordenada",
+                word
+            ));
         }
         flags.set(*flag);
     }
     if flags.has(Flags::CAPTURE) && flags.has(Flags::GOAL) {
-        return Err("a decision cannot both capture and reach the goal".to_owned());
+        return Err(message!(
+            "a decision cannot both capture and reach the goal",
+            "una decisión no puede comer y llegar a la meta a la vez"
+        ));
     }
     if flags.has(Flags::SLIP) && rules.edition.mechanic != Mechanic::Objects {
-        return Err("nobody slips without bananas".to_owned());
+        return Err(message!("nobody slips without bananas", "sin plátanos nadie resbala"));
     }
     Ok(flags)
 }
@@ -219,7 +278,7 @@ fn winner(text: &str) -> Read<u8> {
         "-" => Ok(0),
         "1" => Ok(Side::First.number()),
         "2" => Ok(Side::Second.number()),
-        _ => Err(format!("{text:?} is no winner")),
+        _ => Err(message!("{text:?} is no winner", "{text:?} no es un ganador", text)),
     }
 }
 
@@ -236,8 +295,11 @@ fn check_end(rules: &Parchis, state: &ParchisState) -> Read<()> {
     let may_win = Side::BOTH.map(|side| complete(side) || bounced_out(side.other()));
     match Side::from_number(state.winner) {
         Some(side) if may_win[side.index()] => Ok(()),
-        Some(side) => Err(format!("player {side} has not won")),
+        Some(side) => Err(message!("player {side} has not won", "el jugador {side} no ha ganado", side)),
         None if may_win == [false, false] => Ok(()),
-        None => Err("the game is over, but nobody has won".to_owned()),
+        None => Err(message!(
+            "the game is over, but nobody has won",
+            "la partida ha terminado, pero no ha ganado nadie"
+        )),
     }
 }

@@ -1,8 +1,8 @@
 use core::{fmt, time::Duration};
 
-use poda_agent::{AgentError, LineError, LineErrorReason};
+use poda_agent::{AgentError, LineError};
 use poda_catalog::SpecError;
-use poda_core::{Language, MoveError, PositionError};
+use poda_core::{Language, Message, Translated, text};
 
 /// Whose fault it is that a question has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub enum ErrorKind {
     Internal,
 }
 
-/// Why a question has no answer. [`ServiceError::text`] says it in both languages; `Display` is the English form.
+/// Why a question has no answer. [`Translated::text`] says it in both languages; `Display` is the English form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ServiceError {
     /// It cannot be read, and why not.
@@ -70,17 +70,15 @@ pub enum ServiceError {
     Transport {
         /// Whose fault it is.
         kind: ErrorKind,
-        /// In English.
-        english: String,
-        /// In Spanish.
-        spanish: String,
+        /// What is wrong.
+        message: Message,
     },
 }
 
 impl ServiceError {
     /// An error of a transport.
-    pub fn new(kind: ErrorKind, english: impl Into<String>, spanish: impl Into<String>) -> Self {
-        Self::Transport { kind, english: english.into(), spanish: spanish.into() }
+    pub fn new(kind: ErrorKind, message: impl Into<Message>) -> Self {
+        Self::Transport { kind, message: message.into() }
     }
 
     /// Whose fault it is.
@@ -91,124 +89,62 @@ impl ServiceError {
             _ => ErrorKind::Bad,
         }
     }
+}
 
-    /// What is wrong, for people.
-    pub fn text(&self, language: Language) -> String {
-        match language {
-            Language::English => self.english(),
-            Language::Spanish => self.spanish(),
-        }
-    }
-
-    fn english(&self) -> String {
+impl Translated for ServiceError {
+    fn text(&self, language: Language) -> String {
         match self {
-            Self::Message(why) => format!("not a message: {why}"),
-            Self::Spec(error) => error.to_string(),
-            Self::Line(error) => error.to_string(),
-            Self::LineTooLong { plies, most } => {
-                format!("a line of {plies} moves is too long: at most {most}")
+            Self::Message(why) => text!(language, "not a message: {why}", "mensaje incorrecto: {why}", why),
+            Self::Spec(error) => error.text(language),
+            Self::Line(error) => error.text(language),
+            Self::LineTooLong { plies, most } => text!(
+                language,
+                "a line of {plies} moves is too long: at most {most}",
+                "una partida de {plies} jugadas es demasiado larga: como máximo {most}",
+                plies,
+                most,
+            ),
+            Self::Agent(error) => error.text(language),
+            Self::TooLong { player, most } => text!(
+                language,
+                "{player:?} thinks too long: at most {most} ms here",
+                "{player:?} piensa demasiado tiempo: aquí como máximo {most} ms",
+                player,
+                most = most.as_millis(),
+            ),
+            Self::TooMuchMemory { player, megabytes, most } => text!(
+                language,
+                "{player:?} asks for a table of {megabytes} MB: at most {most} here",
+                "{player:?} pide una tabla de {megabytes} MB: aquí como máximo {most}",
+                player,
+                megabytes,
+                most,
+            ),
+            Self::TooManyThreads { player, threads, most } => text!(
+                language,
+                "{player:?} asks for {threads} threads: at most {most} here",
+                "{player:?} pide {threads} hilos: aquí como máximo {most}",
+                player,
+                threads,
+                most,
+            ),
+            Self::NoTree(number) => text!(
+                language,
+                "tree {number} is no longer kept: run the search again",
+                "el árbol {number} ya no se guarda: repite la búsqueda",
+                number,
+            ),
+            Self::NoNode(node) => {
+                text!(language, "the tree has no node {node}", "el árbol no tiene el nodo {node}", node)
             }
-            Self::Agent(error) => error.to_string(),
-            Self::TooLong { player, most } => {
-                format!("{player:?} thinks too long: at most {} ms here", most.as_millis())
-            }
-            Self::TooMuchMemory { player, megabytes, most } => {
-                format!("{player:?} asks for a table of {megabytes} MB: at most {most} here")
-            }
-            Self::TooManyThreads { player, threads, most } => {
-                format!("{player:?} asks for {threads} threads: at most {most} here")
-            }
-            Self::NoTree(number) => format!("tree {number} is no longer kept: run the search again"),
-            Self::NoNode(node) => format!("the tree has no node {node}"),
-            Self::Transport { english, .. } => english.clone(),
+            Self::Transport { message, .. } => message.text(language),
         }
-    }
-
-    fn spanish(&self) -> String {
-        match self {
-            Self::Message(why) => format!("mensaje incorrecto: {why}"),
-            Self::Spec(error) => spec(error),
-            Self::Line(error) => line(error),
-            Self::LineTooLong { plies, most } => {
-                format!("una partida de {plies} jugadas es demasiado larga: como máximo {most}")
-            }
-            Self::Agent(error) => agent(error),
-            Self::TooLong { player, most } => {
-                format!("{player:?} piensa demasiado tiempo: aquí como máximo {} ms", most.as_millis())
-            }
-            Self::TooMuchMemory { player, megabytes, most } => {
-                format!("{player:?} pide una tabla de {megabytes} MB: aquí como máximo {most}")
-            }
-            Self::TooManyThreads { player, threads, most } => {
-                format!("{player:?} pide {threads} hilos: aquí como máximo {most}")
-            }
-            Self::NoTree(number) => format!("el árbol {number} ya no se guarda: repite la búsqueda"),
-            Self::NoNode(node) => format!("el árbol no tiene el nodo {node}"),
-            Self::Transport { spanish, .. } => spanish.clone(),
-        }
-    }
-}
-
-fn line(error: &LineError) -> String {
-    match &error.reason {
-        LineErrorReason::Position(error) => position(error),
-        LineErrorReason::Move(why) => format!("jugada {}: {}", error.ply, illegal(why)),
-    }
-}
-
-fn illegal(error: &MoveError) -> String {
-    match error {
-        MoveError::Illegal { text, legal } => {
-            format!("jugada ilegal {text:?}: aquí se puede jugar {}", legal.join(" "))
-        }
-        MoveError::GameOver { text } => format!("jugada ilegal {text:?}: la partida ha terminado"),
-    }
-}
-
-fn position(error: &PositionError) -> String {
-    format!("posición incorrecta {:?}: {}", error.text, error.why)
-}
-
-fn spec(error: &SpecError) -> String {
-    let hint = |suggestion: &Option<String>| {
-        suggestion.as_ref().map(|name| format!(" (¿querías decir {name:?}?)")).unwrap_or_default()
-    };
-    match error {
-        SpecError::UnknownGame { name, suggestion, known } => {
-            format!("juego desconocido {name:?}{}: los juegos son {}", hint(suggestion), known.join(", "))
-        }
-        SpecError::BadGame { spec, why } => format!("juego incorrecto {spec:?}: {why}"),
-        SpecError::NoSolver { spec, why } => format!("{spec:?} no se puede resolver: {why}"),
-        SpecError::UnknownPlayer { name, suggestion, known } => {
-            format!(
-                "jugador desconocido {name:?}{}: los jugadores son {}",
-                hint(suggestion),
-                known.join(", ")
-            )
-        }
-        SpecError::BadPlayer { spec, why } => format!("jugador incorrecto {spec:?}: {why}"),
-        SpecError::UnknownEvaluator { game, name, suggestion, known } => {
-            format!("{game} no tiene la heurística {name:?}{}, solo {}", hint(suggestion), known.join(", "))
-        }
-        SpecError::BadPosition(error) => position(error),
-    }
-}
-
-fn agent(error: &AgentError) -> String {
-    match error {
-        AgentError::GameOver => "no hay jugada que elegir: la partida ha terminado".into(),
-        AgentError::BrokenLine(error) => format!("no se puede seguir la partida: {}", line(error)),
-        AgentError::NoStart(why) => format!("el programa no arrancó: {why}"),
-        AgentError::Flood(why) => format!("el programa escribió demasiado: {why}"),
-        AgentError::Stopped => "se detuvo".into(),
-        // What a program said or how it ended: the details are the program's own.
-        other => format!("el jugador falló: {other}"),
     }
 }
 
 impl fmt::Display for ServiceError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.english())
+        formatter.write_str(&self.text(Language::English))
     }
 }
 
@@ -234,6 +170,8 @@ impl From<AgentError> for ServiceError {
 
 #[cfg(test)]
 mod tests {
+    use poda_core::MoveError;
+
     use super::*;
 
     #[test]

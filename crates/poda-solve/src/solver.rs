@@ -1,7 +1,9 @@
 use std::{borrow::Cow, ops::ControlFlow, sync::atomic::AtomicBool};
 
 use poda_connect::{Connect4, Connect4State, SizeError};
-use poda_core::{Goal, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Turn};
+use poda_core::{
+    Goal, Language, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Translated, Turn, text,
+};
 use thiserror::Error;
 
 use crate::{
@@ -17,9 +19,9 @@ use crate::{
 
 /// Why something cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum SolveError {
     /// Another run than four.
-    #[error("only four in a row can be solved, not {run}")]
     Run {
         /// Run of the game.
         run: u32,
@@ -31,26 +33,56 @@ pub enum SolveError {
     #[error(transparent)]
     Move(#[from] MoveError),
     /// A table that cannot be had.
-    #[error("no memory for a table of {megabytes} MB")]
     Memory {
         /// Size asked for.
         megabytes: usize,
     },
     /// The game has ended.
-    #[error("the game is over: player {winner} has four in a row")]
     Won {
         /// Who has won.
         winner: Side,
     },
     /// The game has ended, perhaps without a line.
-    #[error("the game is over: player {winner} has won")]
     Decided {
         /// Who has won.
         winner: Side,
     },
     /// The game has ended.
-    #[error("the game is over: a draw")]
     Drawn,
+}
+
+impl Translated for SolveError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Run { run } => text!(
+                language,
+                "only four in a row can be solved, not {run}",
+                "solo se puede resolver cuatro en raya, no {run}",
+                run
+            ),
+            Self::Size(error) => error.text(language),
+            Self::Move(error) => error.text(language),
+            Self::Memory { megabytes } => text!(
+                language,
+                "no memory for a table of {megabytes} MB",
+                "no hay memoria para una tabla de {megabytes} MB",
+                megabytes
+            ),
+            Self::Won { winner } => text!(
+                language,
+                "the game is over: player {winner} has four in a row",
+                "la partida ha terminado: el jugador {winner} tiene cuatro en raya",
+                winner
+            ),
+            Self::Decided { winner } => text!(
+                language,
+                "the game is over: player {winner} has won",
+                "la partida ha terminado: ha ganado el jugador {winner}",
+                winner
+            ),
+            Self::Drawn => text!(language, "the game is over: a draw", "la partida ha terminado: tablas"),
+        }
+    }
 }
 
 /// Solves positions of one board, and remembers what it met.

@@ -1,6 +1,6 @@
 use poda_core::{
-    Draw, Fact, Game, Language, MoveTokens, Moves, Notation, Outcome, Place, PositionError, Scene, Side,
-    Target, TextBoard, TextStyle, fold, mix,
+    Draw, Fact, Game, Language, Message, MoveTokens, Moves, Notation, Outcome, Place, PositionError, Scene,
+    Side, Target, TextBoard, TextStyle, fold, mix,
 };
 
 /// A toy with kept turns: heaps of pebbles, three decisions a turn or fewer.
@@ -104,7 +104,7 @@ impl Notation for Pebbles {
     }
 
     fn read_position(&self, text: &str) -> Result<PebblesState, PositionError> {
-        let broken = || PositionError::new(text, "expected a/b/c/d side half outcome");
+        let broken = || PositionError::new(text, Message::verbatim("expected a/b/c/d side half outcome"));
         let fields: Vec<&str> = text.split(' ').collect();
         let [heaps, side, half, outcome] = fields[..] else { return Err(broken()) };
         let heaps: Vec<u8> = heaps.split('/').map_while(|heap| heap.parse().ok()).collect();

@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use poda_arena::StoreError;
-use poda_core::Language;
+use poda_core::{Language, Message, Translated, text};
 use poda_service::{ErrorKind, Reply, ServiceError};
 use serde::Serialize;
 use thiserror::Error;
@@ -15,9 +15,9 @@ use utoipa::ToSchema;
 
 /// Why the server cannot serve.
 #[derive(Debug, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum ServeError {
     /// Nobody can come to that address.
-    #[error("cannot listen on {address}: {why}")]
     Address {
         /// What was given.
         address: SocketAddr,
@@ -25,24 +25,48 @@ pub enum ServeError {
         why: io::Error,
     },
     /// The games cannot be saved.
-    #[error("cannot save games in {place}: {why}")]
     Games {
         /// Where.
         place: String,
         /// What is wrong with it.
-        why: String,
+        why: Message,
     },
     /// The system gives no threads.
-    #[error("cannot run the server: {0}")]
     Runtime(io::Error),
+}
+
+impl Translated for ServeError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Address { address, why } => text!(
+                language,
+                "cannot listen on {address}: {why}",
+                "no se puede escuchar en {address}: {why}",
+                address,
+                why = why.text(language),
+            ),
+            Self::Games { place, why } => text!(
+                language,
+                "cannot save games in {place}: {why}",
+                "no se pueden guardar partidas en {place}: {why}",
+                place,
+                why = why.text(language),
+            ),
+            Self::Runtime(why) => text!(
+                language,
+                "cannot run the server: {why}",
+                "no se puede poner en marcha el servidor: {why}",
+                why = why.text(language),
+            ),
+        }
+    }
 }
 
 /// Why a question was not answered: whose fault it is, and what to say.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
-    english: String,
-    spanish: String,
+    message: Message,
 }
 
 /// A refusal as clients read it.
@@ -54,7 +78,12 @@ pub(crate) struct RefusalBody {
 
 impl Refusal {
     fn new(status: StatusCode, english: impl Into<String>, spanish: impl Into<String>) -> Self {
-        Self { status, english: english.into(), spanish: spanish.into() }
+        Self { status, message: Message::of_pair(english, spanish) }
+    }
+
+    /// The question's fault.
+    pub(crate) fn of(error: &dyn Translated) -> Self {
+        Self { status: StatusCode::BAD_REQUEST, message: error.message() }
     }
 
     pub(crate) fn bad(english: impl Into<String>, spanish: impl Into<String>) -> Self {
@@ -81,18 +110,18 @@ impl Refusal {
         Self::broken("the search failed", "la búsqueda falló")
     }
 
-    pub(crate) fn text(&self, language: Language) -> &str {
-        language.pick(&self.english, &self.spanish)
+    pub(crate) fn text(&self, language: Language) -> String {
+        self.message.text(language)
     }
 
     /// The refusal over a live connection.
     pub(crate) fn reply(&self, language: Language) -> Reply {
-        Reply::Error { error: self.text(language).to_owned() }
+        Reply::Error { error: self.text(language) }
     }
 
     /// The refusal over HTTP.
     pub(crate) fn response(self, language: Language) -> Response {
-        let body = Json(RefusalBody { error: self.text(language).to_owned() });
+        let body = Json(RefusalBody { error: self.text(language) });
         let mut response = (self.status, body).into_response();
         // Whoever knows the language of the question may say it again.
         response.extensions_mut().insert(self);
@@ -115,7 +144,7 @@ impl From<ServiceError> for Refusal {
             ErrorKind::Busy => StatusCode::TOO_MANY_REQUESTS,
             ErrorKind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        Self::new(status, error.text(Language::English), error.text(Language::Spanish))
+        Self { status, message: error.message() }
     }
 }
 
@@ -131,10 +160,10 @@ impl From<StoreError> for Refusal {
             ),
             // Where the file is concerns only its owner.
             StoreError::File { why, .. } => Self::broken(
-                format!("the records cannot be used: {why}"),
-                format!("no se pueden usar las partidas guardadas: {why}"),
+                format!("the records cannot be used: {}", why.english()),
+                format!("no se pueden usar las partidas guardadas: {}", why.spanish()),
             ),
-            StoreError::Merge(why) => Self::broken(why.clone(), why),
+            StoreError::Merge(why) => Self::broken(why.english(), why.spanish()),
         }
     }
 }

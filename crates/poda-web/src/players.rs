@@ -4,6 +4,7 @@ use poda_agent::{Agent, BotLimits};
 use poda_bots::PlayerSpec;
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_contest::Player;
+use poda_core::{Translated, message};
 use poda_service::{ErrorKind, ServiceError};
 
 use crate::ServerLimits;
@@ -28,10 +29,8 @@ pub(crate) fn agent(
     limits: &ServerLimits,
 ) -> Result<Box<dyn Agent>, ServiceError> {
     let player = check(player, limits)?;
-    let spec = PlayerSpec::read(&player.spec, None).map_err(|error| {
-        let spanish = format!("el programa no puede jugar: {error}");
-        ServiceError::new(ErrorKind::Bad, error.to_string(), spanish)
-    })?;
+    let spec = PlayerSpec::read(&player.spec, None)
+        .map_err(|error| ServiceError::new(ErrorKind::Bad, error.message()))?;
     Ok(spec.agent(game, &BotLimits::default())?)
 }
 
@@ -39,9 +38,10 @@ pub(crate) fn agent(
 fn no_bots(player: &str) -> ServiceError {
     ServiceError::new(
         ErrorKind::Forbidden,
-        format!("{player:?} is a program, and this server starts none: that takes `poda serve --allow-bots`"),
-        format!(
-            "{player:?} es un programa y este servidor no arranca ninguno: hace falta `poda serve --allow-bots`"
+        message!(
+            "{player:?} is a program, and this server starts none: that takes `poda serve --allow-bots`",
+            "{player:?} es un programa y este servidor no arranca ninguno: hace falta `poda serve --allow-bots`",
+            player,
         ),
     )
 }

@@ -1,6 +1,7 @@
 //! Runs played by this server: in threads of their own, recorded in the same file as those of the command line, with every
 //! game in progress open to whoever watches.
 
+use poda_core::Translated;
 use std::{
     collections::{BTreeMap, HashMap},
     ops::ControlFlow,
@@ -82,7 +83,7 @@ impl RunService {
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, ServeError> {
         let store = path.map_or_else(RunStore::in_memory, RunStore::open).map_err(|error| {
             let place = path.map_or_else(|| "memory".into(), |path| path.display().to_string());
-            ServeError::Games { place, why: error.to_string() }
+            ServeError::Games { place, why: error.message() }
         })?;
         Ok(Self { store, active: Mutex::default(), failures: Mutex::default() })
     }

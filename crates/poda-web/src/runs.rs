@@ -4,7 +4,8 @@ use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_arena::{ReadyContest, Run};
 use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player};
-use poda_service::{OutcomeView, ServiceError};
+use poda_core::{Language, Translated};
+use poda_service::{LanguageParam, OutcomeView, ServiceError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -155,8 +156,8 @@ fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
     Ok(contest)
 }
 
-fn bad_contest<E: std::fmt::Display>(error: E) -> Refusal {
-    Refusal::bad(error.to_string(), format!("torneo incorrecto: {error}"))
+fn bad_contest<E: Translated>(error: E) -> Refusal {
+    Refusal::of(&error)
 }
 
 fn check_players<T: AsRef<str>>(players: &[T], limits: &ServerLimits) -> Result<(), Refusal> {
@@ -210,7 +211,7 @@ fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunView, Refusal> 
     Ok(RunView { seed: run.contest.seed, table: table.collect(), verdict, boards: boards.collect(), listed })
 }
 
-fn game(contest: &Contest, record: &GameRecord) -> RunGame {
+fn game(contest: &Contest, record: &GameRecord, language: Language) -> RunGame {
     let moves = record.moves().map(str::to_owned).collect();
     RunGame {
         index: record.index,
@@ -218,7 +219,7 @@ fn game(contest: &Contest, record: &GameRecord) -> RunGame {
         line: GameLine { game: contest.game.clone(), start: record.opening.start.clone(), moves },
         outcome: record.outcome.map(OutcomeView::from),
         termination: Some(record.termination.word()),
-        detail: record.detail.clone(),
+        detail: record.detail.text(language),
     }
 }
 
@@ -306,6 +307,10 @@ pub(crate) struct GamesWanted {
     skip: usize,
     #[serde(default = "dozen")]
     count: usize,
+    /// The language of the reasons why games ended.
+    #[serde(default)]
+    #[param(inline)]
+    lang: LanguageParam,
 }
 
 fn dozen() -> usize {
@@ -324,7 +329,7 @@ pub(crate) async fn games(
         let run = shared.runs.run(id)?;
         let records = shared.runs.games(id)?;
         let wanted = records.iter().rev().skip(which.skip).take(which.count.min(MOST_AT_ONCE));
-        Ok(wanted.map(|record| game(&run.contest, record)).collect())
+        Ok(wanted.map(|record| game(&run.contest, record, which.lang.language())).collect())
     })
     .await
 }

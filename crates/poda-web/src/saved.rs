@@ -1,5 +1,6 @@
 //! Saved games, so that a closed browser loses nothing.
 
+use poda_core::{Message, Translated};
 use std::{
     path::Path,
     sync::Mutex,
@@ -73,7 +74,7 @@ pub(crate) struct SavedGame {
 
 impl SavedGames {
     pub(crate) fn open(path: Option<&Path>, per_owner: usize) -> Result<Self, ServeError> {
-        let failed = |why: String| ServeError::Games {
+        let failed = |why: Message| ServeError::Games {
             place: path.map_or_else(|| "memory".into(), |path| path.display().to_string()),
             why,
         };
@@ -81,12 +82,12 @@ impl SavedGames {
             None => Connection::open_in_memory(),
             Some(path) => {
                 std::fs::create_dir_all(path.parent().unwrap_or(path))
-                    .map_err(|error| failed(error.to_string()))?;
+                    .map_err(|error| failed(error.message()))?;
                 Connection::open(path)
             }
         };
-        let connection = connection.map_err(|error| failed(error.to_string()))?;
-        connection.execute_batch(TABLES).map_err(|error| failed(error.to_string()))?;
+        let connection = connection.map_err(|error| failed(Message::verbatim(error.to_string())))?;
+        connection.execute_batch(TABLES).map_err(|error| failed(Message::verbatim(error.to_string())))?;
         Ok(Self { connection: Mutex::new(connection), per_owner })
     }
 

@@ -1,50 +1,96 @@
-use std::{io, process::ExitCode};
+use std::{io, path::Path, process::ExitCode};
 
 use poda_agent::{AgentError, LineError, LineErrorReason};
 use poda_catalog::{OpenLineError, SpecError};
-use poda_core::{MoveError, PositionError};
-use thiserror::Error;
+use poda_core::{Language, Message, MoveError, PositionError, Translated, text};
 
-/// Why a command did not do what it was asked to. The kind decides the exit code.
-#[derive(Debug, Error)]
+/// Why a command did not do what it was asked to. The kind decides the exit code. It is said in the language of the command.
+#[derive(Debug)]
 pub(crate) enum Failure {
     /// The command makes no sense as it was given: 2.
-    #[error("{0}")]
-    Usage(String),
+    Usage(Message),
     /// The thing asked about failed: 1.
-    #[error("{0}")]
-    Failed(String),
+    Failed(Message),
     /// Standard input or output broke: 1, but nothing at all if the reader just went away.
-    #[error("{0}")]
-    Io(#[from] io::Error),
+    Io(io::Error),
     /// Ctrl-C: 130. The text says how to go on.
-    #[error("{0}")]
-    Interrupted(String),
+    Interrupted(Message),
+}
+
+impl Translated for Failure {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Usage(why) | Self::Failed(why) | Self::Interrupted(why) => why.text(language),
+            Self::Io(error) => error.text(language),
+        }
+    }
 }
 
 impl Failure {
+    /// The command makes no sense, as something else says.
+    pub(crate) fn usage(error: &dyn Translated) -> Self {
+        Self::Usage(error.message())
+    }
+
+    /// The thing asked about failed, as something else says.
+    pub(crate) fn failed(error: &dyn Translated) -> Self {
+        Self::Failed(error.message())
+    }
+
+    /// A file that cannot be read.
+    pub(crate) fn cannot_read(path: &Path, error: &dyn Translated) -> Self {
+        Self::Failed(Message::new(|language| {
+            text!(
+                language,
+                "cannot read {path}: {why}",
+                "no se puede leer {path}: {why}",
+                path = path.display(),
+                why = error.text(language),
+            )
+        }))
+    }
+
+    /// A file that cannot be written.
+    pub(crate) fn cannot_write(path: &Path, error: &dyn Translated) -> Self {
+        Self::Failed(Message::new(|language| {
+            text!(
+                language,
+                "cannot write {path}: {why}",
+                "no se puede escribir {path}: {why}",
+                path = path.display(),
+                why = error.text(language),
+            )
+        }))
+    }
+
     /// Says what is to be said and gives the exit code.
-    pub(crate) fn report(self) -> ExitCode {
+    pub(crate) fn report(self, language: Language) -> ExitCode {
         let code = match &self {
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
             Self::Usage(_) => 2,
             Self::Failed(_) | Self::Io(_) => 1,
             Self::Interrupted(_) => 130,
         };
-        crate::terminal::say(&format!("poda: {self}"));
+        crate::terminal::say(&format!("poda: {}", self.text(language)));
         ExitCode::from(code)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
     }
 }
 
 impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Self {
-        Self::Usage(error.to_string())
+        Self::usage(&error)
     }
 }
 
 impl From<PositionError> for Failure {
     fn from(error: PositionError) -> Self {
-        Self::Usage(error.to_string())
+        Self::usage(&error)
     }
 }
 
@@ -52,7 +98,7 @@ impl From<LineError> for Failure {
     fn from(error: LineError) -> Self {
         match error.reason {
             LineErrorReason::Position(error) => error.into(),
-            LineErrorReason::Move(_) => Self::Failed(error.to_string()),
+            LineErrorReason::Move(_) => Self::failed(&error),
         }
     }
 }
@@ -68,13 +114,13 @@ impl From<OpenLineError> for Failure {
 
 impl From<MoveError> for Failure {
     fn from(error: MoveError) -> Self {
-        Self::Failed(error.to_string())
+        Self::failed(&error)
     }
 }
 
 impl From<AgentError> for Failure {
     fn from(error: AgentError) -> Self {
-        Self::Failed(error.to_string())
+        Self::failed(&error)
     }
 }
 

@@ -25,8 +25,9 @@ fn main() -> ExitCode {
             };
         }
     };
+    let language = cli.output.language();
     match commands::run(cli) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
+        Err(failure) => failure.report(language),
     }
 }

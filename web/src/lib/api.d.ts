@@ -1266,6 +1266,8 @@ export interface operations {
         parameters: {
             query?: {
                 count?: number;
+                /** @description The language of the reasons why games ended. */
+                lang?: "en" | "es";
                 /** @description How many of the newest to leave out. */
                 skip?: number;
             };

@@ -6,6 +6,8 @@ use std::{
     path::PathBuf,
 };
 
+use poda_core::Translated;
+
 use super::{RunStore, StoreError, open::MEMORY};
 
 /// Keeps others from going on with the same run. Whatever ends the program ends the lock.
@@ -34,7 +36,7 @@ impl RunStore {
             return Ok(RunLock { file: None });
         }
         let path = PathBuf::from(format!("{}.run{id}.lock", self.path.display()));
-        let failed = |error: io::Error| StoreError::File { path: path.clone(), why: error.to_string() };
+        let failed = |error: io::Error| StoreError::File { path: path.clone(), why: error.message() };
         loop {
             let file = File::create(&path).map_err(failed)?;
             match file.try_lock() {

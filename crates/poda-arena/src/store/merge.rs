@@ -1,6 +1,7 @@
 //! Parts of a run that were played apart, joined.
 
 use poda_contest::{Contest, GameRecord};
+use poda_core::message;
 
 use crate::{RunStore, StoreError};
 
@@ -13,20 +14,28 @@ impl RunStore {
     pub fn merge(&self, parts: &[(Contest, Vec<GameRecord>)]) -> Result<i64, StoreError> {
         let whole = |contest: &Contest| Contest { shard: None, ..contest.clone() };
         let Some((first, _)) = parts.first() else {
-            return Err(StoreError::Merge("there is no part".into()));
+            return Err(StoreError::Merge(message!("there is no part", "no hay ninguna parte")));
         };
         let contest = whole(first);
         let mut games: std::collections::BTreeMap<u64, &GameRecord> = std::collections::BTreeMap::new();
         for (place, (part, records)) in parts.iter().enumerate() {
             if whole(part) != contest {
                 let number = place + 1;
-                return Err(StoreError::Merge(format!("part {number} is of another contest than part 1")));
+                return Err(StoreError::Merge(message!(
+                    "part {number} is of another contest than part 1",
+                    "la parte {number} es de otro torneo que la parte 1",
+                    number
+                )));
             }
             for record in records {
                 let known = games.entry(record.index).or_insert(record);
                 if !known.moves().eq(record.moves()) || known.outcome != record.outcome {
                     let index = record.index;
-                    return Err(StoreError::Merge(format!("two parts differ about game {index}")));
+                    return Err(StoreError::Merge(message!(
+                        "two parts differ about game {index}",
+                        "dos partes difieren en la partida {index}",
+                        index
+                    )));
                 }
             }
         }

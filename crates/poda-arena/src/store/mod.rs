@@ -13,6 +13,7 @@ use std::{
 };
 
 use poda_contest::{Contest, GameRecord, contest_of_json, contest_to_json};
+use poda_core::{Language, Message, Translated, text};
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
@@ -21,17 +22,16 @@ use self::open::plain;
 
 /// Why the records cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum StoreError {
     /// The file cannot be opened, read or written.
-    #[error("{}: {why}", path.display())]
     File {
         /// Where it is.
         path: PathBuf,
         /// What is in the way.
-        why: String,
+        why: Message,
     },
     /// There is no such run.
-    #[error("{}: there is no run {id}", path.display())]
     NoRun {
         /// Where it was looked for.
         path: PathBuf,
@@ -39,7 +39,6 @@ pub enum StoreError {
         id: i64,
     },
     /// Somebody else is at it.
-    #[error("{}: run {id} is being played by another program", path.display())]
     Busy {
         /// Where it is.
         path: PathBuf,
@@ -47,8 +46,38 @@ pub enum StoreError {
         id: i64,
     },
     /// Parts that do not belong together.
-    #[error("cannot merge: {0}")]
-    Merge(String),
+    Merge(Message),
+}
+
+impl Translated for StoreError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::File { path, why } => text!(
+                language,
+                "{path}: {why}",
+                "{path}: {why}",
+                path = path.display(),
+                why = why.text(language)
+            ),
+            Self::NoRun { path, id } => text!(
+                language,
+                "{path}: there is no run {id}",
+                "{path}: no existe el torneo {id}",
+                path = path.display(),
+                id
+            ),
+            Self::Busy { path, id } => text!(
+                language,
+                "{path}: run {id} is being played by another program",
+                "{path}: otro programa está jugando el torneo {id}",
+                path = path.display(),
+                id
+            ),
+            Self::Merge(why) => {
+                text!(language, "cannot merge: {why}", "no se puede unir: {why}", why = why.text(language))
+            }
+        }
+    }
 }
 
 /// A run as it lies on disk.
@@ -145,9 +174,12 @@ impl RunStore {
         let Some((text, [created, planned, finished, played])) = found else {
             return Err(StoreError::NoRun { path: self.path.clone(), id });
         };
-        let broken =
-            |why: String| StoreError::File { path: self.path.clone(), why: format!("run {id}: {why}") };
-        let contest = contest_of_json(&text).map_err(|error| broken(error.to_string()))?;
+        let contest = contest_of_json(&text).map_err(|error| {
+            let why = Message::new(|language| {
+                text!(language, "run {id}: {why}", "torneo {id}: {why}", id, why = error.text(language))
+            });
+            StoreError::File { path: self.path.clone(), why }
+        })?;
         Ok(Run {
             id,
             created: created as u64,
@@ -255,7 +287,8 @@ mod tests {
         other.connection().busy_timeout(std::time::Duration::ZERO).unwrap();
         // A transaction that began by reading could be too old to write once another one has written.
         let refused = one.write(|_| Ok(other.write(|_| Ok(())))).unwrap();
-        let why = "another program is writing in it for too long".into();
+        let why = plain(&rusqlite::Error::SqliteFailure(rusqlite::ffi::Error::new(5), None));
+        assert_eq!(why.english(), "another program is writing in it for too long");
         assert_eq!(refused, Err(StoreError::File { path, why }));
     }
 }

@@ -7,6 +7,7 @@ use std::{
     time::Duration,
 };
 
+use poda_core::{Message, Translated, message};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use super::{RunStore, StoreError};
@@ -57,7 +58,7 @@ impl RunStore {
     /// If that is not possible, or if it is another kind of file.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder).map_err(|error| failed(path, error.to_string()))?;
+            fs::create_dir_all(folder).map_err(|error| failed(path, error.message()))?;
         }
         Self::try_open(path).map_err(|error| failed(path, plain(&error)))?.of_our_version()
     }
@@ -103,7 +104,11 @@ impl RunStore {
     fn of_our_version(self) -> Result<Self, StoreError> {
         let version: i64 = self.ask("PRAGMA user_version", |row| row.get(0))?;
         if version > VERSION {
-            let why = format!("it was written by a later version of Poda (form {version})");
+            let why = message!(
+                "it was written by a later version of Poda (form {version})",
+                "lo escribió una versión posterior de Poda (formato {version})",
+                version
+            );
             return Err(failed(&self.path, why));
         }
         Ok(self)
@@ -132,7 +137,7 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn failed(path: &Path, why: String) -> StoreError {
+fn failed(path: &Path, why: Message) -> StoreError {
     StoreError::File { path: path.to_owned(), why }
 }
 
@@ -143,18 +148,33 @@ fn has_journal(path: &Path) -> bool {
 }
 
 /// What went wrong, in words that help.
-pub(super) fn plain(error: &rusqlite::Error) -> String {
+pub(super) fn plain(error: &rusqlite::Error) -> Message {
     match error.sqlite_error_code() {
-        Some(ErrorCode::DiskFull) => "the disk is full; games recorded before are safe".to_owned(),
+        Some(ErrorCode::DiskFull) => message!(
+            "the disk is full; games recorded before are safe",
+            "el disco está lleno; las partidas ya guardadas están a salvo"
+        ),
         Some(ErrorCode::SystemIoFailure) => {
-            format!("the disk does not do its work ({error}); games recorded before are safe")
+            message!(
+                "the disk does not do its work ({error}); games recorded before are safe",
+                "el disco falla ({error}); las partidas ya guardadas están a salvo",
+                error
+            )
         }
-        Some(ErrorCode::ReadOnly) => "it cannot be written: it is read-only".to_owned(),
+        Some(ErrorCode::ReadOnly) => {
+            message!("it cannot be written: it is read-only", "no se puede escribir: es de solo lectura")
+        }
         Some(ErrorCode::CannotOpen) => {
-            "it cannot be opened: is the folder there, and may you write in it?".to_owned()
+            message!(
+                "it cannot be opened: is the folder there, and may you write in it?",
+                "no se puede abrir: ¿existe la carpeta y puedes escribir en ella?"
+            )
         }
-        Some(ErrorCode::NotADatabase) => "it is not a database".to_owned(),
-        Some(ErrorCode::DatabaseBusy) => "another program is writing in it for too long".to_owned(),
-        _ => error.to_string(),
+        Some(ErrorCode::NotADatabase) => message!("it is not a database", "no es una base de datos"),
+        Some(ErrorCode::DatabaseBusy) => message!(
+            "another program is writing in it for too long",
+            "otro programa lleva demasiado tiempo escribiendo en él"
+        ),
+        _ => message!("the database answers: {error}", "la base de datos responde: {error}", error),
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use poda_agent::GameLine;
 use poda_contest::{GameRecord, PlyRecord, Termination};
-use poda_core::{Outcome, Score, Side};
+use poda_core::{Message, Outcome, Score, Side};
 use rusqlite::{Row, Transaction, params, types::Type};
 use serde_json::{Value, json};
 
@@ -36,11 +36,24 @@ pub(super) fn insert(transaction: &Transaction<'_>, run: i64, record: &GameRecor
         plies_to_json(&record.plies).to_string(),
         record.outcome.map(Outcome::word),
         record.termination.word(),
-        record.detail,
+        detail_to_text(&record.detail),
         record.talk[0],
         record.talk[1],
     ])?;
     Ok(())
+}
+
+/// Both languages as a JSON array; a text that is the same in both stands for itself, as every one did once.
+fn detail_to_text(detail: &Message) -> String {
+    let pair = [detail.english(), detail.spanish()];
+    if pair[0] == pair[1] { pair[0].to_owned() } else { json!(pair).to_string() }
+}
+
+fn detail_of_text(text: &str) -> Message {
+    match serde_json::from_str::<[String; 2]>(text) {
+        Ok([english, spanish]) => Message::of_pair(english, spanish),
+        Err(_) => Message::verbatim(text),
+    }
 }
 
 /// Column by column: shorter than an object for each ply.
@@ -96,7 +109,7 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
         plies: plies_of_json(&plies).ok_or_else(|| broken(6))?,
         outcome,
         termination: Termination::of_word(&text(8)?).ok_or_else(|| broken(8))?,
-        detail: text(9)?,
+        detail: detail_of_text(&text(9)?),
         talk: [text(10)?, text(11)?],
     })
 }

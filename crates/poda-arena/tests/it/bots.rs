@@ -89,7 +89,7 @@ fn the_json_bots_play_every_game() {
         let records = play(&contest);
         assert_eq!(records.len(), 12, "{game}");
         for record in &records {
-            assert_eq!((record.termination, record.detail.as_str()), (Termination::Normal, ""), "{game}");
+            assert_eq!((record.termination, record.detail.english()), (Termination::Normal, ""), "{game}");
         }
         // Once more, with everything started anew.
         let moves = |records: &[GameRecord]| -> Vec<String> {
@@ -104,7 +104,7 @@ fn the_ugi_bots_play_connect4() {
     let players: Vec<String> =
         ["py", "js", "cpp", "rs"].map(|ending| spec(&format!("ugi_bot.{ending}"))).into();
     for record in play(&contest("connect4:7x6", &players, 2, limits())) {
-        assert_eq!((record.termination, record.detail.as_str()), (Termination::Normal, ""));
+        assert_eq!((record.termination, record.detail.english()), (Termination::Normal, ""));
     }
 }
 
@@ -158,7 +158,7 @@ fn whoever_misbehaves_is_named_and_loses_alone() {
         assert_eq!(records.len(), 2, "{name}");
         for record in records {
             assert_eq!(record.termination, *termination, "{name}: {}", record.detail);
-            assert!(record.detail.contains(detail), "{name}: {}", record.detail);
+            assert!(record.detail.english().contains(detail), "{name}: {}", record.detail);
             assert_eq!(record.half_points(record.side_of(0).unwrap()), 0, "{name}");
             let talk = &record.talk[record.side_of(0).unwrap().index()];
             if *name == "greedy.py" {
@@ -186,7 +186,7 @@ fn the_check_names_what_is_wrong() {
         assert!(!finding.what.is_empty() && !finding.fix.get(poda_core::Language::Spanish).is_empty());
         assert!(finding.conversation.iter().any(|exchange| exchange.sent), "{name}: {finding:?}");
         if name == "ignores_quit.py" {
-            assert!(finding.what.contains("was killed"), "{finding:?}");
+            assert!(finding.what.english().contains("was killed"), "{finding:?}");
         }
     }
 }
@@ -238,7 +238,7 @@ fn a_game_that_a_bot_does_not_offer_is_not_tried() {
     let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits(), 1);
     let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
     assert_eq!(checkup.steps.len(), 2);
-    assert!(finding.what.contains("it does not play boom, only connect4:7x6"), "{}", finding.what);
+    assert!(finding.what.english().contains("it does not play boom, only connect4:7x6"), "{}", finding.what);
     assert!(finding.fix.english.contains("--game"), "{}", finding.fix.english);
 }
 
@@ -251,6 +251,6 @@ fn whoever_uses_up_its_processor_time_is_told_so() {
     let limits = BotLimits { start: Duration::from_mins(2), processor: 1, ..BotLimits::default() };
     let checkup = check_bot(&bot, game.as_ref(), ThinkingLimits::default(), &limits, 1);
     let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
-    assert_eq!(finding.what, "more than 1 s of processor time");
+    assert_eq!(finding.what.english(), "more than 1 s of processor time");
     assert!(finding.rule.english.contains("processor time"), "{finding:?}");
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use poda_core::Message;
 use std::{fs, path::Path, time::Duration};
 
 use poda_agent::ThinkingLimits;
@@ -189,7 +190,7 @@ fn a_full_disk_loses_nothing_that_was_recorded() {
     let id = store.begin(&contest).unwrap();
     store.add(id, &records[..2]).unwrap();
     store.limit_size(1).unwrap();
-    let large = GameRecord { detail: "x".repeat(1 << 20), ..records[2].clone() };
+    let large = GameRecord { detail: Message::verbatim("x".repeat(1 << 20)), ..records[2].clone() };
     let error = store.add(id, &[records[3].clone(), large]).unwrap_err().to_string();
     assert!(error.contains("the disk is full; games recorded before are safe"), "{error}");
     drop(store);
@@ -206,7 +207,7 @@ impl Executor for OneTooMany {
             Ok::<_, ContestError>(play_game(contest, &pairing, &mut agents, progress.observer()))
         });
         let small: GameRecord = games.next().unwrap()?;
-        let large = GameRecord { detail: "x".repeat(1 << 20), ..games.next().unwrap()? };
+        let large = GameRecord { detail: Message::verbatim("x".repeat(1 << 20)), ..games.next().unwrap()? };
         drop(games);
         progress.deliver(vec![small, large]).map(|_| ())
     }

@@ -5,7 +5,7 @@ mod certificate;
 mod connect4;
 
 use poda_agent::{GameLine, LineError};
-use poda_core::{Goal, Proved, SearchObserver};
+use poda_core::{Goal, Language, Proved, SearchObserver, Translated, text};
 use poda_solve::{CertificateError, SolveError};
 use thiserror::Error;
 
@@ -29,12 +29,11 @@ impl SolveTask {
 
 /// Why something is not solved or not certified.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{}", self.text(Language::English))]
 pub enum SolverError {
     /// The game has no solver.
-    #[error("only boom, crush, desconecta and Connect-4 on boards of up to 64 bits can be solved")]
     Unsolvable,
     /// The game's solver has one thread.
-    #[error("it is solved by one thread only")]
     OneThread,
     /// The line is no game of these rules.
     #[error(transparent)]
@@ -45,6 +44,24 @@ pub enum SolverError {
     /// There is nothing to certify.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
+}
+
+impl Translated for SolverError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Unsolvable => text!(
+                language,
+                "only boom, crush, desconecta and Connect-4 on boards of up to 64 bits can be solved",
+                "solo se pueden resolver boom, crush, desconecta y el Conecta-4 en tableros de hasta 64 bits"
+            ),
+            Self::OneThread => {
+                text!(language, "it is solved by one thread only", "se resuelve con un solo hilo")
+            }
+            Self::Line(error) => error.text(language),
+            Self::Solve(error) => error.text(language),
+            Self::Certificate(error) => error.text(language),
+        }
+    }
 }
 
 /// A solver right of the boundary.

@@ -1,4 +1,4 @@
-use poda_core::{Draw, Game, Language, Moves, Outcome, Scene, Side, TextBoard, TextStyle};
+use poda_core::{Draw, Game, Language, Moves, Outcome, Scene, Side, TextBoard, TextStyle, text};
 
 use super::{Action, BombGame, BombRules, BombState};
 use crate::{
@@ -66,11 +66,14 @@ impl<R: BombRules> BombGame<R> {
             );
             (TextStyle::Plain, text.to_owned())
         } else {
-            let text = match (language, turns_left) {
-                (Language::English, 1) => "next bomb: in 1 turn".to_owned(),
-                (Language::English, _) => format!("next bomb: in {turns_left} turns"),
-                (Language::Spanish, 1) => "próxima bomba: dentro de 1 turno".to_owned(),
-                (Language::Spanish, _) => format!("próxima bomba: dentro de {turns_left} turnos"),
+            let text = match turns_left {
+                1 => text!(language, "next bomb: in 1 turn", "próxima bomba: dentro de 1 turno"),
+                _ => text!(
+                    language,
+                    "next bomb: in {turns_left} turns",
+                    "próxima bomba: dentro de {turns_left} turnos",
+                    turns_left,
+                ),
             };
             (TextStyle::Plain, text)
         };
@@ -99,11 +102,11 @@ fn actions_left<R: BombRules>(state: &BombState, language: Language) -> Caption 
     let next = state.actions();
     let mover = R::mover(next);
     let left = (next..next + R::CYCLE).take_while(|action| R::mover(*action) == mover).count();
-    let text = match (language, left) {
-        (Language::English, 1) => "1 action left in this turn".to_owned(),
-        (Language::English, _) => format!("{left} actions left in this turn"),
-        (Language::Spanish, 1) => "queda 1 acción en este turno".to_owned(),
-        (Language::Spanish, _) => format!("quedan {left} acciones en este turno"),
+    let text = match left {
+        1 => text!(language, "1 action left in this turn", "queda 1 acción en este turno"),
+        _ => {
+            text!(language, "{left} actions left in this turn", "quedan {left} acciones en este turno", left)
+        }
     };
     Caption::plain("actions-left", TextStyle::Plain, text)
 }

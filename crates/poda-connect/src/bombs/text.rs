@@ -1,4 +1,4 @@
-use poda_core::{Game, MoveTokens, Notation, PositionError, Side};
+use poda_core::{Game, Message, MoveTokens, Notation, PositionError, Side, Text, message};
 
 use super::{Action, Board, BombGame, BombRules, BombState};
 use crate::{
@@ -9,6 +9,8 @@ use crate::{
 
 /// Far beyond any game, and far from where the count would overflow.
 const MOST_ACTIONS: u32 = 999_999_999;
+
+const FIELDS: Text = Text::new("board, side to move and actions made", "tablero, turno y acciones hechas");
 
 impl<R: BombRules> Notation for BombGame<R> {
     const TOKENS: MoveTokens = MoveTokens::Characters;
@@ -27,9 +29,8 @@ impl<R: BombRules> Notation for BombGame<R> {
     }
 
     fn read_position(&self, text: &str) -> Result<BombState, PositionError> {
-        let broken = |why: String| PositionError::new(text, why);
-        let [board, side, actions] =
-            split_fields(text, "board, side to move and actions made").map_err(broken)?;
+        let broken = |why: Message| PositionError::new(text, why);
+        let [board, side, actions] = split_fields(text, FIELDS).map_err(broken)?;
         let (stones, bombs) = View::read(&Grid::BOMB_BOARD, board, true).map_err(broken)?;
         let side = read_side(side).map_err(broken)?;
         let actions = read_actions(actions).map_err(broken)?;
@@ -41,17 +42,30 @@ impl<R: BombRules> Notation for BombGame<R> {
     }
 }
 
-fn read_actions(text: &str) -> Result<u32, String> {
+fn read_actions(text: &str) -> Result<u32, Message> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     let actions = text.parse().ok().filter(|actions| is_number && *actions <= MOST_ACTIONS);
-    actions.ok_or_else(|| format!("{text:?} is not a number of actions from 0 to {MOST_ACTIONS}"))
+    actions.ok_or_else(|| {
+        message!(
+            "{text:?} is not a number of actions from 0 to {most}",
+            "{text:?} no es un número de acciones de 0 a {most}",
+            text,
+            most = MOST_ACTIONS
+        )
+    })
 }
 
 /// What is impossible about a board after so many actions, if anything. Not every board that passes can be reached,
 /// but every one that is reached passes.
-fn fault<R: BombRules>(board: &Board, side: Side, actions: u32) -> Option<String> {
+fn fault<R: BombRules>(board: &Board, side: Side, actions: u32) -> Option<Message> {
     if side != R::mover(actions) {
-        return Some(format!("after {actions} actions player {} is to move, not {side}", R::mover(actions)));
+        return Some(message!(
+            "after {actions} actions player {mover} is to move, not {side}",
+            "tras {actions} acciones juega el jugador {mover}, no {side}",
+            actions,
+            mover = R::mover(actions),
+            side
+        ));
     }
     let first_bomb = |side| {
         let brings_bomb = |action: &u32| R::turn(*action) == R::TURNS_PER_BOMB && R::mover(*action) == side;
@@ -63,26 +77,51 @@ fn fault<R: BombRules>(board: &Board, side: Side, actions: u32) -> Option<String
         let made = cycles * in_part(R::CYCLE) + in_part(actions % R::CYCLE);
         let stones = board.stones(side).count_ones();
         if stones > made {
-            return Some(format!("player {side} has {stones} stones after {made} actions"));
+            return Some(message!(
+                "player {side} has {stones} stones after {made} actions",
+                "el jugador {side} tiene {stones} fichas tras {made} acciones",
+                side,
+                stones,
+                made
+            ));
         }
         let bombs = board.bomb(side).count_ones();
         if bombs > 1 {
-            return Some(format!("player {side} has {bombs} bombs"));
+            return Some(message!(
+                "player {side} has {bombs} bombs",
+                "el jugador {side} tiene {bombs} bombas",
+                side,
+                bombs
+            ));
         }
         if bombs == 1 && actions <= first_bomb(side) {
-            return Some(format!("player {side} cannot have a bomb after {actions} actions"));
+            return Some(message!(
+                "player {side} cannot have a bomb after {actions} actions",
+                "el jugador {side} no puede tener una bomba tras {actions} acciones",
+                side,
+                actions
+            ));
         }
     }
     let stones = board.all().count_ones();
     let first_explosion = Side::BOTH.map(first_bomb).into_iter().min().unwrap_or(0) + 1;
     if actions <= first_explosion && stones < actions {
-        return Some(format!("{stones} stones after {actions} actions, before any explosion"));
+        return Some(message!(
+            "{stones} stones after {actions} actions, before any explosion",
+            "{stones} fichas tras {actions} acciones, antes de ninguna explosión",
+            stones,
+            actions
+        ));
     }
     // Without an explosion only the last action can have made a line.
     if stones == actions {
         let waiting = R::mover(actions + R::CYCLE - 1).other();
         if board.has_line(waiting) {
-            return Some(format!("player {waiting} has a line, but did not make the last action"));
+            return Some(message!(
+                "player {waiting} has a line, but did not make the last action",
+                "el jugador {waiting} tiene una línea, pero no hizo la última acción",
+                waiting
+            ));
         }
     }
     None

@@ -8,7 +8,7 @@ use poda_core::Notation;
 fn check<G: Notation>(game: &G, lines: &[(&str, &str)]) {
     for (text, why) in lines {
         let error = game.read_position(text).map(|_| "accepted").unwrap_err();
-        assert_eq!((error.text.as_str(), error.why.as_str()), (*text, *why));
+        assert_eq!((error.text.as_str(), error.why.english()), (*text, *why));
     }
 }
 

@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use poda_connect::{Action, BombRules, BombState};
-use poda_core::{Game, Moves, SearchObserver, Side};
+use poda_core::{Game, Language, Moves, SearchObserver, Side, Translated, text};
 
 use super::{
     search::{LONGEST, Stopped},
@@ -27,13 +27,26 @@ pub struct Certificate {
 
 /// Why there is no certificate.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{}", self.text(Language::English))]
 pub enum CertificateError {
     /// The position has no game to win.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// Nobody is proved to win.
-    #[error("nobody is proved to win, so there is nothing to certify")]
     Open,
+}
+
+impl Translated for CertificateError {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Solve(error) => error.text(language),
+            Self::Open => text!(
+                language,
+                "nobody is proved to win, so there is nothing to certify",
+                "no se ha demostrado que gane nadie, así que no hay nada que certificar"
+            ),
+        }
+    }
 }
 
 impl<R: BombRules> BombSolver<R> {

@@ -1,5 +1,6 @@
 //! What matches and tournaments are told.
 
+use poda_core::{Message, message};
 use std::time::Duration;
 
 use clap::Args;
@@ -43,12 +44,17 @@ pub(crate) struct MatchArgs {
 
 impl MatchArgs {
     /// The test, if one was asked for.
-    pub(crate) fn sprt(&self) -> Result<Option<Sprt>, String> {
+    pub(crate) fn sprt(&self) -> Result<Option<Sprt>, Message> {
         let Some([elo0, elo1]) = self.sprt.as_deref() else { return Ok(None) };
         if elo0 < elo1 && elo0.abs() <= 2000.0 && elo1.abs() <= 2000.0 {
             return Ok(Some(Sprt::new(*elo0, *elo1)));
         }
-        Err(format!("--sprt {elo0} {elo1}: the first must be less than the second, both from -2000 to 2000"))
+        Err(message!(
+            "--sprt {elo0} {elo1}: the first must be less than the second, both from -2000 to 2000",
+            "--sprt {elo0} {elo1}: el primero debe ser menor que el segundo, ambos de -2000 a 2000",
+            elo0,
+            elo1
+        ))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where games are recorded, and what can be done with them.
 
+use poda_core::message;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -23,7 +24,10 @@ impl RecordArgs {
             return Ok(path.clone());
         }
         let base = etcetera::choose_base_strategy().map_err(|_| {
-            Failure::Failed("there is no home folder for the records: set HOME or use --db".into())
+            Failure::Failed(message!(
+                "there is no home folder for the records: set HOME or use --db",
+                "no hay una carpeta personal para las partidas: define HOME o usa --db"
+            ))
         })?;
         Ok(base.data_dir().join("poda").join("arena.db"))
     }
@@ -51,7 +55,11 @@ impl RecordArgs {
     fn existing(&self) -> Result<PathBuf, Failure> {
         let path = self.path()?;
         if !path.is_file() {
-            return Err(Failure::Failed(format!("{}: there are no records yet", path.display())));
+            return Err(Failure::Failed(message!(
+                "{path}: there are no records yet",
+                "{path}: todavía no hay partidas guardadas",
+                path = path.display()
+            )));
         }
         Ok(path)
     }

@@ -1,6 +1,6 @@
 use std::{io::Write, ops::ControlFlow};
 
-use poda_core::{MoveScore, SearchObserver, TextStyle, break_if};
+use poda_core::{MoveScore, SearchObserver, TextStyle, break_if, message};
 use serde_json::{Map, Value, json};
 
 use super::{player, print_json, put_score, stdout};
@@ -60,7 +60,10 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
         }
     }
     if interrupt::asked() {
-        return Err(Failure::Interrupted("stopped: what is known so far is above".into()));
+        return Err(Failure::Interrupted(message!(
+            "stopped: what is known so far is above",
+            "detenido: arriba está lo que se sabe hasta ahora"
+        )));
     }
     Ok(())
 }

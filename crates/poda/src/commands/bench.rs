@@ -1,7 +1,7 @@
 use std::{fs, io::Write, path::Path};
 
 use poda_agent::{Choice, ThinkingLimits};
-use poda_core::NoObserver;
+use poda_core::{Message, NoObserver, Translated, message, text};
 use serde_json::json;
 
 use super::{print_json, speed, stdout};
@@ -58,8 +58,7 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
     signature.extend(lines.iter().map(|line| format!("{line}\n")));
 
     if let Some(path) = &args.write {
-        let failed = |error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
-        fs::write(path, &signature).map_err(failed)?;
+        fs::write(path, &signature).map_err(|error| Failure::cannot_write(path, &error))?;
         say(&format!("{} written", path.display()));
         return Ok(());
     }
@@ -77,23 +76,34 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
             say("the signature is the same");
             Ok(())
         }
-        Some(difference) => Err(Failure::Failed(format!("the signature differs: {difference}"))),
+        Some(difference) => Err(Failure::Failed(Message::new(|language| {
+            text!(
+                language,
+                "the signature differs: {difference}",
+                "la firma es distinta: {difference}",
+                difference = difference.text(language),
+            )
+        }))),
     }
 }
 
 /// The first line in which two signatures differ.
-fn difference(found: &str, expected: &str) -> Option<String> {
+fn difference(found: &str, expected: &str) -> Option<Message> {
     let mut pairs = found.lines().zip(expected.lines().chain(std::iter::repeat("")));
     match pairs.find(|(ours, theirs)| ours != theirs) {
-        Some((ours, theirs)) => Some(format!("\n  expected {theirs}\n  found    {ours}")),
+        Some((ours, theirs)) => Some(message!(
+            "\n  expected {theirs}\n  found    {ours}",
+            "\n  se esperaba {theirs}\n  se obtuvo   {ours}",
+            theirs,
+            ours
+        )),
         None if found.lines().count() == expected.lines().count() => None,
-        None => Some("the file has more lines".into()),
+        None => Some(message!("the file has more lines", "el fichero tiene más líneas")),
     }
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    fs::read_to_string(path)
-        .map_err(|error| Failure::Failed(format!("cannot read {}: {error}", path.display())))
+    fs::read_to_string(path).map_err(|error| Failure::cannot_read(path, &error))
 }
 
 fn think(game: &str, moves: &str, engine: &str) -> Result<Choice, Failure> {
@@ -111,8 +121,8 @@ mod tests {
         let same = "boom 1\nall 3\n";
         assert_eq!(difference(same, same), None);
         let other = difference(same, "boom 2\nall 3\n").unwrap();
-        assert_eq!(other, "\n  expected boom 2\n  found    boom 1");
-        assert_eq!(difference(same, "boom 1\n").unwrap(), "\n  expected \n  found    all 3");
-        assert_eq!(difference("boom 1\n", same).unwrap(), "the file has more lines");
+        assert_eq!(other.english(), "\n  expected boom 2\n  found    boom 1");
+        assert_eq!(difference(same, "boom 1\n").unwrap().english(), "\n  expected \n  found    all 3");
+        assert_eq!(difference("boom 1\n", same).unwrap().english(), "the file has more lines");
     }
 }

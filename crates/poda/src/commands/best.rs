@@ -1,7 +1,7 @@
 use std::{io::Write, ops::ControlFlow, time::Instant};
 
 use poda_agent::Choice;
-use poda_core::{Progress, SearchObserver, break_if};
+use poda_core::{Progress, SearchObserver, break_if, message};
 use serde_json::{Map, Value, json};
 
 use super::{player, print_json, put_score, stdout};
@@ -75,9 +75,10 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
         }
     }
     if interrupt::asked() {
-        return Err(Failure::Interrupted(format!(
-            "stopped at depth {}: the best move so far is above",
-            choice.depth
+        return Err(Failure::Interrupted(message!(
+            "stopped at depth {depth}: the best move so far is above",
+            "detenido a profundidad {depth}: arriba está la mejor jugada hasta ahora",
+            depth = choice.depth
         )));
     }
     Ok(())

@@ -1,7 +1,7 @@
 use std::{io::Write, time::Duration};
 
 use poda_bots::{Bot, CheckFinding, Checkup, check_bot};
-use poda_core::{Language, TextStyle};
+use poda_core::{Language, TextStyle, message};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -13,9 +13,14 @@ use crate::{
 
 pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;
-    let bot = Bot::read(&args.bot, None)
-        .ok_or_else(|| Failure::Usage(format!("{:?} is not a bot: json:COMMAND or cmd:COMMAND", args.bot)))?;
-    let bot = bot.map_err(|error| Failure::Usage(error.to_string()))?;
+    let bot = Bot::read(&args.bot, None).ok_or_else(|| {
+        Failure::Usage(message!(
+            "{bot:?} is not a bot: json:COMMAND or cmd:COMMAND",
+            "{bot:?} no es un programa: json:COMANDO o cmd:COMANDO",
+            bot = args.bot
+        ))
+    })?;
+    let bot = bot.map_err(|error| Failure::usage(&error))?;
     let limits = args.limits.limits(Duration::from_millis(500));
     let checkup = check_bot(&bot, game.as_ref(), args.thinking.limits(), &limits, args.seed);
     let language = output.language();
@@ -28,9 +33,11 @@ pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Fail
         return Ok(());
     }
     let (step, count) = (checkup.steps.len(), checkup.planned);
-    Err(Failure::Failed(language.pick(
-        format!("the bot failed at step {step} of {count}"),
-        format!("el programa falla en el paso {step} de {count}"),
+    Err(Failure::Failed(message!(
+        "the bot failed at step {step} of {count}",
+        "el programa falla en el paso {step} de {count}",
+        step,
+        count,
     )))
 }
 
@@ -68,7 +75,7 @@ fn to_json(checkup: &Checkup, language: Language) -> Value {
             let failure = step.failure.as_ref().map(|finding| {
                 let exchanges = finding.conversation.iter();
                 json!({
-                    "what": finding.what,
+                    "what": finding.say(language),
                     "rule": finding.rule.get(language),
                     "fix": finding.fix.get(language),
                     "conversation": exchanges

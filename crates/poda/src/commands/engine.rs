@@ -14,7 +14,7 @@ use std::{
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_bots::{Dialect, Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 use poda_catalog::{AnyGame, EngineSpec, GAMES, MAX_DEPTH};
-use poda_core::{Outcome, Progress, Score, SearchObserver, Side, break_if};
+use poda_core::{Language, Outcome, Progress, Score, SearchObserver, Side, Translated, break_if, message};
 
 use super::player as resolve;
 use crate::{arguments::EngineArgs, failure::Failure, interrupt};
@@ -203,7 +203,7 @@ impl UgiServer {
         let opened = game.map(poda_catalog::open).transpose().map_err(|error| error.to_string())?;
         let game = opened.as_ref().unwrap_or(&self.game);
         let (spec, without) = self.with_options(&player)?;
-        let agent = resolve(game.as_ref(), &spec).map_err(|error| error.to_string())?;
+        let agent = resolve(game.as_ref(), &spec).map_err(|error| error.text(Language::English))?;
         if let Some(opened) = opened {
             (self.session, self.game) = (opened.session(), opened);
         }
@@ -258,7 +258,10 @@ impl UgiServer {
         self.stop();
         match &mut self.agent {
             UgiAgent::Idle(agent) => Ok(agent),
-            _ => Err(Failure::Failed("the search ended unexpectedly".into())),
+            _ => Err(Failure::Failed(message!(
+                "the search ended unexpectedly",
+                "la búsqueda terminó inesperadamente"
+            ))),
         }
     }
 

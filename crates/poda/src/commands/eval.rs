@@ -60,11 +60,10 @@ fn reports(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec
 
 fn print_report(out: &mut dyn Write, report: &EvaluatorReport, language: Language) -> Result<(), Failure> {
     let [first, second] = &report.sides;
-    let total = match (language, first.adds_up) {
-        (Language::English, true) => "value",
-        (Language::English, false) => "value (infinity swallows the rest)",
-        (Language::Spanish, true) => "valor",
-        (Language::Spanish, false) => "valor (el infinito se traga el resto)",
+    let total = if first.adds_up {
+        language.pick("value", "valor")
+    } else {
+        language.pick("value (infinity swallows the rest)", "valor (el infinito se traga el resto)")
     };
     let names = first.parts.iter().map(|part| part.name.get(language));
     let letters = |name: &str| name.chars().count();

@@ -1,3 +1,4 @@
+use poda_core::message;
 use std::io::Write;
 
 use poda_arena::ContestError;
@@ -15,9 +16,9 @@ use crate::{
 impl From<GradeError> for Failure {
     fn from(error: GradeError) -> Self {
         match error {
-            GradeError::Rubric { .. } => Self::Usage(error.to_string()),
-            GradeError::Contest(ContestError::Store(why)) => Self::Failed(why.to_string()),
-            other => Self::Failed(other.to_string()),
+            GradeError::Rubric { .. } => Self::usage(&error),
+            GradeError::Contest(ContestError::Store(why)) => Self::failed(&why),
+            other => Self::failed(&other),
         }
     }
 }
@@ -38,7 +39,10 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
         }
     };
     let class = grading.run(&mut tell).map_err(|error| match error {
-        GradeError::Stopped => Failure::Interrupted("stopped; the same command goes on from here".into()),
+        GradeError::Stopped => Failure::Interrupted(message!(
+            "stopped; the same command goes on from here",
+            "detenido; el mismo comando sigue desde aquí"
+        )),
         other => other.into(),
     })?;
     write_reports(&class, &args.out, language)?;

@@ -27,7 +27,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
         clap_mangen::Man::new(command).render(&mut io::stdout())?;
         return Ok(());
     };
-    let failed = |error: io::Error| Failure::Failed(format!("cannot write to {}: {error}", folder.display()));
+    let failed = |error: io::Error| Failure::cannot_write(folder, &error);
     fs::create_dir_all(folder).map_err(failed)?;
     clap_mangen::generate_to(command, folder).map_err(failed)?;
     say(&format!("manual pages written to {}", folder.display()));

@@ -83,7 +83,7 @@ fn player(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, Failure> {
 
 impl From<PlayerError> for Failure {
     fn from(error: PlayerError) -> Self {
-        Self::Usage(error.to_string())
+        Self::usage(&error)
     }
 }
 

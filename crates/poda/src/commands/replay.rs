@@ -1,3 +1,4 @@
+use poda_core::{Message, Translated, message, text};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use poda_agent::GameSession;
@@ -23,10 +24,10 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
         say("reading games from standard input, one a line; Ctrl-D ends");
     }
     for (index, line) in io::stdin().lock().lines().enumerate() {
-        let line = line.map_err(|error| Failure::Failed(format!("line {}: {error}", index + 1)))?;
+        let line = line.map_err(|error| in_line(index, &error))?;
         while session.undo() {}
         replay(session.as_mut(), &line, output).map_err(|failure| match failure {
-            Failure::Failed(why) => Failure::Failed(format!("line {}: {why}", index + 1)),
+            Failure::Failed(why) => in_line(index, &why),
             other => other,
         })?;
     }
@@ -38,7 +39,12 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
     let store = args.records.read()?;
     let contest = store.run(run)?.contest;
     let Some(record) = store.game(run, number)? else {
-        return Err(Failure::Failed(format!("run {run} has no game {number}")));
+        return Err(Failure::Failed(message!(
+            "run {run} has no game {number}",
+            "el torneo {run} no tiene la partida {number}",
+            run,
+            number
+        )));
     };
     let name = |place: usize| contest.players.get(place).map_or("?", |player| player.name.as_str());
     let [first, second] = record.players.map(name);
@@ -57,7 +63,11 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
 fn replay(session: &mut dyn GameSession, moves: &str, output: OutputOptions) -> Result<(), Failure> {
     for (index, text) in session.tokens().split(moves).into_iter().enumerate() {
         let (ply, side, legal) = (index + 1, session.to_move().number(), session.legal());
-        session.play(text).map_err(|error| Failure::Failed(format!("ply {ply}: {error}")))?;
+        session.play(text).map_err(|error| {
+            Failure::Failed(Message::new(|language| {
+                text!(language, "ply {ply}: {why}", "jugada {ply}: {why}", ply, why = error.text(language))
+            }))
+        })?;
         let (next, position, outcome) = (session.to_move().number(), session.position(), session.outcome());
         if output.json {
             print_json(&json!({
@@ -79,4 +89,17 @@ fn replay(session: &mut dyn GameSession, moves: &str, output: OutputOptions) -> 
         }
     }
     Ok(())
+}
+
+/// What is wrong with a line of the input.
+fn in_line(index: usize, why: &dyn Translated) -> Failure {
+    Failure::Failed(Message::new(|language| {
+        text!(
+            language,
+            "line {line}: {why}",
+            "línea {line}: {why}",
+            line = index + 1,
+            why = why.text(language)
+        )
+    }))
 }

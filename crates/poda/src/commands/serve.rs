@@ -1,3 +1,4 @@
+use poda_core::message;
 use std::{future, net::SocketAddr, path::PathBuf, time::Duration};
 
 use etcetera::BaseStrategy;
@@ -46,12 +47,15 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
         ));
         interrupt::leave_with(language.pick("the games are kept", "las partidas quedan guardadas"));
     };
-    poda_web::serve(options, ready, future::pending()).map_err(|error| Failure::Failed(error.to_string()))
+    poda_web::serve(options, ready, future::pending()).map_err(|error| Failure::failed(&error))
 }
 
 fn data_folder() -> Result<PathBuf, Failure> {
     let base = etcetera::choose_base_strategy().map_err(|_| {
-        Failure::Failed("there is no home folder to keep games in: set HOME or give --data".into())
+        Failure::Failed(message!(
+            "there is no home folder to keep games in: set HOME or give --data",
+            "no hay una carpeta personal donde guardar partidas: define HOME o usa --data"
+        ))
     })?;
     Ok(base.data_dir().join("poda"))
 }

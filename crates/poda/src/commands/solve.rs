@@ -8,7 +8,7 @@ use std::{
 
 use poda_agent::GameLine;
 use poda_catalog::{AnyGame, AnySolver, CertificateText, SolveTask};
-use poda_core::{Goal, Proved, SearchObserver, break_if};
+use poda_core::{Goal, Message, Proved, SearchObserver, Translated, break_if, message, text};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -33,7 +33,11 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
         solver.close_book();
     }
     if args.within.is_some() && solver.horizon().is_none() {
-        return Err(Failure::Usage(format!("--within: {} ends by itself", game.spec())));
+        return Err(Failure::Usage(message!(
+            "--within: {game} ends by itself",
+            "--within: {game} termina por sí mismo",
+            game = game.spec()
+        )));
     }
     let goal = if args.weak { Goal::Weak } else { Goal::Exact };
     let mut command = SolveCommand {
@@ -54,7 +58,10 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
             command.certify(&position.line, &found, path)?;
         }
     } else if args.certificate.is_some() {
-        return Err(Failure::Usage("--certificate is for one position: give --moves or --position".into()));
+        return Err(Failure::Usage(message!(
+            "--certificate is for one position: give --moves or --position",
+            "--certificate es para una sola posición: usa --moves o --position"
+        )));
     } else {
         for line in io::stdin().lock().lines() {
             let line = line?;
@@ -65,7 +72,12 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
         }
     }
     if command.wrong > 0 {
-        return Err(Failure::Failed(format!("{} of {} scores are wrong", command.wrong, command.solved)));
+        return Err(Failure::Failed(message!(
+            "{wrong} of {solved} scores are wrong",
+            "{wrong} de {solved} puntuaciones están mal",
+            wrong = command.wrong,
+            solved = command.solved
+        )));
     }
     Ok(())
 }
@@ -77,8 +89,11 @@ fn check_memory(megabytes: u64) -> Result<(), Failure> {
         .lines()
         .find_map(|line| line.strip_prefix("MemAvailable:")?.split_whitespace().next()?.parse::<u64>().ok());
     match available.map(|kilobytes| kilobytes / 1024) {
-        Some(available) if megabytes > available => Err(Failure::Failed(format!(
-            "no memory for a table of {megabytes} MB: {available} MB are available"
+        Some(available) if megabytes > available => Err(Failure::Failed(message!(
+            "no memory for a table of {megabytes} MB: {available} MB are available",
+            "no hay memoria para una tabla de {megabytes} MB: quedan {available} MB",
+            megabytes,
+            available,
         ))),
         _ => Ok(()),
     }
@@ -143,7 +158,17 @@ impl SolvedPosition {
 impl SolveCommand {
     fn solve(&mut self, position: &Position, expected: Option<&str>) -> Result<Proved, Failure> {
         let name = position.name();
-        let broken = |why: &dyn std::fmt::Display| Failure::Failed(format!("position {name:?}: {why}"));
+        let broken = |why: &dyn Translated| {
+            Failure::Failed(Message::new(|language| {
+                text!(
+                    language,
+                    "position {name:?}: {why}",
+                    "posición {name:?}: {why}",
+                    name,
+                    why = why.text(language)
+                )
+            }))
+        };
         let mut observer = SolveObserver::new(name, self.task.goal, self.limits);
         let found = if self.all {
             observer.is_about_position = false;
@@ -158,7 +183,10 @@ impl SolveCommand {
         self.print(position, &found, time)?;
         let goal = self.task.goal;
         if interrupt::asked() && found.each().iter().any(|proved| !proved.reaches(goal)) {
-            return Err(Failure::Interrupted("stopped: what is known so far is above".into()));
+            return Err(Failure::Interrupted(message!(
+                "stopped: what is known so far is above",
+                "detenido: arriba está lo que se sabe hasta ahora"
+            )));
         }
         self.solved += 1;
         let best = found.best();
@@ -175,20 +203,32 @@ impl SolveCommand {
     fn certify(&mut self, line: &GameLine, found: &Proved, path: &Path) -> Result<(), Failure> {
         let mut observer = SolveObserver::new("certificate", self.task.goal, self.limits);
         let Some(certifier) = self.solver.certifier() else {
-            return Err(Failure::Failed("no certificate: only games with bombs have certificates".into()));
+            return Err(Failure::Failed(message!(
+                "no certificate: only games with bombs have certificates",
+                "sin certificado: solo los juegos con bombas tienen certificados"
+            )));
         };
         let certificate = certifier.certificate(line, found, &mut observer);
         let CertificateText { text, choices } = certificate.map_err(|why| {
             if interrupt::asked() {
-                Failure::Interrupted("stopped: no certificate was written".into())
+                Failure::Interrupted(message!(
+                    "stopped: no certificate was written",
+                    "detenido: no se escribió ningún certificado"
+                ))
             } else {
-                Failure::Failed(format!("no certificate: {why}"))
+                Failure::Failed(Message::new(|language| {
+                    text!(
+                        language,
+                        "no certificate: {why}",
+                        "sin certificado: {why}",
+                        why = why.text(language)
+                    )
+                }))
             }
         })?;
         whisper("");
         let bytes = text.len();
-        fs::write(path, text)
-            .map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))?;
+        fs::write(path, text).map_err(|error| Failure::cannot_write(path, &error))?;
         say(&format!(
             "certificate: {} choices, {} bytes; check it with: python3 tools/check_certificate.py {}",
             thousands(choices as u64),

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use poda_catalog::{Tuning, TuningRound, TuningSettings};
-use poda_core::{Language, TextStyle, break_if};
+use poda_core::{Language, TextStyle, break_if, message};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -41,7 +41,11 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
         print(&tuning, args, &words)?;
     }
     if interrupt::asked() {
-        Err(Failure::Interrupted(format!("stopped; all of it: {}", command(args))))
+        Err(Failure::Interrupted(message!(
+            "stopped; all of it: {command}",
+            "detenido; para hacerlo entero: {command}",
+            command = command(args)
+        )))
     } else {
         Ok(())
     }
@@ -110,23 +114,13 @@ struct TuneTexts {
 
 impl TuneTexts {
     fn of(language: Language) -> Self {
-        match language {
-            Language::English => Self {
-                round: "round",
-                positions: "positions",
-                loss: "loss",
-                thing: "what is counted",
-                before: "before",
-                after: "after",
-            },
-            Language::Spanish => Self {
-                round: "ronda",
-                positions: "posiciones",
-                loss: "pérdida",
-                thing: "qué se cuenta",
-                before: "antes",
-                after: "después",
-            },
+        Self {
+            round: language.pick("round", "ronda"),
+            positions: language.pick("positions", "posiciones"),
+            loss: language.pick("loss", "pérdida"),
+            thing: language.pick("what is counted", "qué se cuenta"),
+            before: language.pick("before", "antes"),
+            after: language.pick("after", "después"),
         }
     }
 }

@@ -230,7 +230,7 @@ fn reports_speak_spanish() {
         "Ana &#60;3",
         "compilación",
         "Nodos de la búsqueda",
-        "profundidad 2, tras 4455: bot.toml no nombra ninguna orden `nodes`",
+        "profundidad 2, tras 4455: bot.toml no nombra ningún comando `nodes`",
         "rivales",
         "Eras el jugador",
         "<svg class=\"board\"",
@@ -240,6 +240,6 @@ fn reports_speak_spanish() {
     }
     assert!(!page.contains("liga"), "{page}");
     let page = fs::read_to_string(out.join("students/eva.html")).unwrap();
-    assert!(page.contains("✗ no es una jugada legal ("), "{page}");
+    assert!(page.contains("✗ &#34;99&#34; no es ninguna de las jugadas legales"), "{page}");
     assert!(fs::read_to_string(out.join("moodle.csv")).unwrap().contains("Calificación"));
 }

@@ -8,6 +8,7 @@ mod texts;
 
 use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
 use poda_contest::{Contest, ContestState, Format, Plan, Player};
+use poda_core::{Message, Translated, message, text};
 
 pub(crate) use self::runs::{merge, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
@@ -21,15 +22,15 @@ use crate::{
 impl From<ContestError> for Failure {
     fn from(error: ContestError) -> Self {
         match error {
-            ContestError::Store(why) => Self::Failed(why.to_string()),
-            other => Self::Usage(other.to_string()),
+            ContestError::Store(why) => Self::failed(&why),
+            other => Self::usage(&other),
         }
     }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::Failed(error.to_string())
+        Self::failed(&error)
     }
 }
 
@@ -109,7 +110,15 @@ impl Playing<'_> {
         let played = play_run(store, run, contest, &Threads(self.concurrency.into()), &progress);
         progress.done();
         let played = played.map_err(|error| match Failure::from(error) {
-            Failure::Failed(why) => Failure::Failed(format!("{why}; continue with: {how_to_go_on}")),
+            Failure::Failed(why) => Failure::Failed(Message::new(|language| {
+                text!(
+                    language,
+                    "{why}; continue with: {how_to_go_on}",
+                    "{why}; para seguir: {how_to_go_on}",
+                    why = why.text(language),
+                    how_to_go_on,
+                )
+            })),
             other => other,
         })?;
         print(&played.state, output)?;
@@ -117,8 +126,12 @@ impl Playing<'_> {
             return Ok(());
         }
         let (count, planned) = (played.state.played(), contest.contest().most_games());
-        Err(Failure::Interrupted(format!(
-            "stopped after {count} of {planned} games; continue with: {how_to_go_on}"
+        Err(Failure::Interrupted(message!(
+            "stopped after {count} of {planned} games; continue with: {how_to_go_on}",
+            "detenido tras {count} de {planned} partidas; para seguir: {how_to_go_on}",
+            count,
+            planned,
+            how_to_go_on
         )))
     }
 }

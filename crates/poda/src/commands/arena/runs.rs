@@ -1,5 +1,6 @@
 //! What was recorded.
 
+use poda_core::message;
 use std::{io::Write, path::Path};
 
 use poda_arena::{Run, RunStore};
@@ -98,11 +99,21 @@ pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failu
             _ => (text.as_str(), None),
         };
         if !Path::new(path).is_file() {
-            return Err(Failure::Failed(format!("{path}: there are no records")));
+            return Err(Failure::Failed(message!(
+                "{path}: there are no records",
+                "{path}: no hay partidas guardadas",
+                path
+            )));
         }
         let store = RunStore::read(Path::new(path))?;
         let last = store.runs()?.last().map(|run| run.id);
-        let Some(id) = id.or(last) else { return Err(Failure::Failed(format!("{path}: it holds no run"))) };
+        let Some(id) = id.or(last) else {
+            return Err(Failure::Failed(message!(
+                "{path}: it holds no run",
+                "{path}: no contiene ningún torneo",
+                path
+            )));
+        };
         parts.push((store.run(id)?.contest, store.games(id)?));
     }
     let store = args.records.open()?;

@@ -4,14 +4,14 @@ use poda_contest::{
     Contest,
     statistics::{EloEstimate, Results, SprtState},
 };
-use poda_core::Language;
+use poda_core::{Bracketed, Language};
 
 /// Sentences and headings about contests.
 #[derive(Clone, Copy)]
 pub(super) struct ContestTexts(pub(super) Language);
 
 impl ContestTexts {
-    fn pick<T>(self, english: T, spanish: T) -> T {
+    fn pick<T: Bracketed>(self, english: T, spanish: T) -> T {
         self.0.pick(english, spanish)
     }
 
@@ -43,7 +43,7 @@ impl ContestTexts {
                     .pick(format!("at most {bound:+.0} at 95 %"), format!("como mucho {bound:+.0} al 95 %")),
                 EloEstimate::Unknown => self.pick("unknown", "desconocida").to_owned(),
             };
-        let (title, draws) = self.pick(("Elo difference", "DrawRatio"), ("Diferencia de Elo", "Tablas"));
+        let [title, draws] = self.pick(["Elo difference", "DrawRatio"], ["Diferencia de Elo", "Tablas"]);
         format!("{title}: {elo}, LOS: {:.2} %, {draws}: {:.2} %", superiority * 100.0, draw_ratio * 100.0)
     }
 

@@ -10,12 +10,12 @@ use std::{
 
 use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, GAMES};
-use poda_core::{Language, Outcome, Side, TextStyle};
+use poda_core::{Language, Message, Outcome, Side, TextStyle, Translated};
 use serde_json::json;
 
 use self::{
     saved::SavedGame,
-    texts::{PlayCommand, PlayTexts},
+    texts::{NO_MORE_INPUT, PlayCommand, PlayTexts},
 };
 use super::{any_seed, best::BestObserver, outcome_json, player, print_json};
 use crate::{
@@ -161,7 +161,7 @@ impl PlayedGame {
             out.flush()?;
             let mut line = String::new();
             if io::stdin().lock().read_line(&mut line)? == 0 {
-                return Err(Failure::Failed(self.texts.no_more_input.into()));
+                return Err(Failure::Failed(NO_MORE_INPUT.message()));
             }
             let line = line.trim();
             if line.is_empty() {
@@ -229,11 +229,13 @@ impl PlayedGame {
         let PlayerAgent::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
         let mut observer = BestObserver::new(true);
         let name = &self.names[side.index()];
-        let failed = |why: String| Failure::Failed(format!("{name}: {why}"));
+        let failed = |why: &dyn Translated| {
+            Failure::Failed(Message::new(|language| format!("{name}: {}", why.text(language))))
+        };
         let choice = agent
             .choose(self.session.line(), self.thinking, &mut observer)
-            .map_err(|error| failed(error.to_string()))?;
-        self.session.play(&choice.mv).map_err(|error| failed(error.to_string()))?;
+            .map_err(|error| failed(&error))?;
+        self.session.play(&choice.mv).map_err(|error| failed(&error))?;
         let ink = style(TextStyle::of_side(side));
         let score = choice.score.map_or_else(String::new, |score| {
             format!(

@@ -1,3 +1,4 @@
+use poda_core::{Message, Translated, message, text};
 use std::{fs, io, path::PathBuf};
 
 use etcetera::BaseStrategy;
@@ -25,8 +26,12 @@ impl SavedGame {
     }
 
     fn path() -> Result<PathBuf, Failure> {
-        let base = etcetera::choose_base_strategy()
-            .map_err(|_| Failure::Failed("there is no home folder to keep the game in: set HOME".into()))?;
+        let base = etcetera::choose_base_strategy().map_err(|_| {
+            Failure::Failed(message!(
+                "there is no home folder to keep the game in: set HOME",
+                "no hay una carpeta personal donde guardar la partida: define HOME"
+            ))
+        })?;
         Ok(base.state_dir().unwrap_or_else(|| base.data_dir()).join("poda").join("play.json"))
     }
 
@@ -34,7 +39,15 @@ impl SavedGame {
     pub(super) fn save(&self) -> Result<(), Failure> {
         let path = Self::path()?;
         let failed = |error: io::Error| {
-            Failure::Failed(format!("cannot keep the game in {}: {error}", path.display()))
+            Failure::Failed(Message::new(|language| {
+                text!(
+                    language,
+                    "cannot keep the game in {path}: {why}",
+                    "no se puede guardar la partida en {path}: {why}",
+                    path = path.display(),
+                    why = error.text(language),
+                )
+            }))
         };
         let draft = path.with_extension("draft");
         fs::create_dir_all(path.parent().unwrap_or(&path)).map_err(failed)?;
@@ -45,11 +58,20 @@ impl SavedGame {
     pub(super) fn load() -> Result<Self, Failure> {
         let path = Self::path()?;
         let text = fs::read_to_string(&path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Failure::Failed("there is no unfinished game to resume".into()),
-            _ => Failure::Failed(format!("cannot read {}: {error}", path.display())),
+            io::ErrorKind::NotFound => Failure::Failed(message!(
+                "there is no unfinished game to resume",
+                "no hay ninguna partida sin terminar que retomar"
+            )),
+            _ => Failure::cannot_read(&path, &error),
         })?;
-        serde_json::from_str(&text)
-            .map_err(|error| Failure::Failed(format!("{} is not a saved game: {error}", path.display())))
+        serde_json::from_str(&text).map_err(|error| {
+            Failure::Failed(message!(
+                "{path} is not a saved game: {error}",
+                "{path} no es una partida guardada: {error}",
+                path = path.display(),
+                error
+            ))
+        })
     }
 
     /// The game is over; a file that stays is no harm.

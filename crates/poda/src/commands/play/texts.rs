@@ -1,4 +1,4 @@
-use poda_core::{Language, Outcome, Side};
+use poda_core::{Language, Outcome, Side, Text, text};
 
 /// What a person may say besides a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +29,11 @@ impl PlayCommand {
     }
 }
 
+pub(super) const NO_MORE_INPUT: Text = Text::new(
+    "no more input; the game is saved, continue with: poda play --resume",
+    "se acabó la entrada; la partida queda guardada, para seguir: poda play --resume",
+);
+
 /// The conversation in one language.
 pub(super) struct PlayTexts {
     language: Language,
@@ -37,44 +42,41 @@ pub(super) struct PlayTexts {
     pub(super) hint: &'static str,
     pub(super) moves: &'static str,
     pub(super) interrupted: &'static str,
-    pub(super) no_more_input: &'static str,
     pub(super) nothing_to_undo: &'static str,
     pub(super) help: &'static str,
 }
 
 impl PlayTexts {
     pub(super) fn of(language: Language) -> Self {
-        match language {
-            Language::English => Self {
-                language,
-                depth: "depth",
-                nodes: "nodes",
-                hint: "hint",
-                moves: "moves:",
-                interrupted: "the game is saved; continue with: poda play --resume",
-                no_more_input: "no more input; the game is saved, continue with: poda play --resume",
-                nothing_to_undo: "there is nothing to undo",
-                help: "type a move, or: undo, hint, moves, board, help, quit",
-            },
-            Language::Spanish => Self {
-                language,
-                depth: "profundidad",
-                nodes: "nodos",
-                hint: "pista",
-                moves: "jugadas:",
-                interrupted: "la partida queda guardada; para seguir: poda play --resume",
-                no_more_input: "se acabó la entrada; la partida queda guardada, para seguir: poda play --resume",
-                nothing_to_undo: "no hay nada que deshacer",
-                help: "escribe una jugada, o: deshacer, pista, jugadas, tablero, ayuda, salir",
-            },
+        Self {
+            language,
+            depth: language.pick("depth", "profundidad"),
+            nodes: language.pick("nodes", "nodos"),
+            hint: language.pick("hint", "pista"),
+            moves: language.pick("moves:", "jugadas:"),
+            interrupted: language.pick(
+                "the game is saved; continue with: poda play --resume",
+                "la partida queda guardada; para seguir: poda play --resume",
+            ),
+            nothing_to_undo: language.pick("there is nothing to undo", "no hay nada que deshacer"),
+            help: language.pick(
+                "type a move, or: undo, hint, moves, board, help, quit",
+                "escribe una jugada, o: deshacer, pista, jugadas, tablero, ayuda, salir",
+            ),
         }
     }
 
     pub(super) fn welcome(&self, game: &str, [first, second]: &[String; 2], seed: u64) -> String {
-        match self.language {
-            Language::English => format!("{game}: {first} against {second}, seed {seed}. {}.", self.help),
-            Language::Spanish => format!("{game}: {first} contra {second}, semilla {seed}. {}.", self.help),
-        }
+        text!(
+            self.language,
+            "{game}: {first} against {second}, seed {seed}. {help}.",
+            "{game}: {first} contra {second}, semilla {seed}. {help}.",
+            game,
+            first,
+            second,
+            seed,
+            help = self.help,
+        )
     }
 
     pub(super) fn prompt(&self, side: Side) -> String {
