@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use poda_core::{Language, Message, MoveScore, Score, SearchObserver, Statistics, Text, Translated, text};
+use poda_core::{Language, Message, MoveScore, Score, SearchObserver, Statistics, Text, Translate, text};
 use thiserror::Error;
 
 use crate::{GameLine, LineError};
@@ -71,7 +71,7 @@ pub enum AgentError {
     Unable(Text),
 }
 
-impl Translated for AgentError {
+impl Translate for AgentError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::GameOver => text!(

@@ -1,4 +1,4 @@
-use poda_core::{Game, Language, MoveError, MoveTokens, Notation, PositionError, Translated, text};
+use poda_core::{Game, Language, MoveError, MoveTokens, Notation, PositionError, Translate, text};
 use thiserror::Error;
 
 /// A game, where it starts, and the moves since: the only form in which a game travels.
@@ -65,7 +65,7 @@ pub struct LineError {
     pub reason: LineErrorReason,
 }
 
-impl Translated for LineError {
+impl Translate for LineError {
     fn text(&self, language: Language) -> String {
         let (ply, why) = (self.ply, self.reason.text(language));
         if ply == 0 { why } else { text!(language, "ply {ply}: {why}", "jugada {ply}: {why}", ply, why) }
@@ -84,7 +84,7 @@ pub enum LineErrorReason {
     Move(#[from] MoveError),
 }
 
-impl Translated for LineErrorReason {
+impl Translate for LineErrorReason {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Position(error) => error.text(language),

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, time::Instant};
 
 use poda_agent::{Agent, AgentError, GameSession};
 use poda_contest::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
-use poda_core::{Message, Outcome, SearchObserver, Side, Translated, message, text};
+use poda_core::{Message, Outcome, SearchObserver, Side, Translate, message, text};
 
 use crate::{ContestObserver, GameProgress, ReadyContest};
 

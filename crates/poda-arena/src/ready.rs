@@ -4,7 +4,7 @@ use poda_agent::{Agent, GameLine};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
 use poda_contest::{Contest, OpeningError, PlanError};
-use poda_core::{Language, Translated, text};
+use poda_core::{Language, Translate, text};
 use thiserror::Error;
 
 use crate::StoreError;
@@ -34,7 +34,7 @@ pub enum ContestError {
     Store(#[from] StoreError),
 }
 
-impl Translated for ContestError {
+impl Translate for ContestError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Game(error) => error.text(language),

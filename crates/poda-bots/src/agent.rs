@@ -2,9 +2,7 @@ use std::time::Duration;
 
 use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
 use poda_catalog::OpenLineError;
-use poda_core::{
-    Message, MoveScore, Score, SearchObserver, Text, Translated, Turn, WithoutProgress, message,
-};
+use poda_core::{Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, WithoutProgress, message};
 
 use crate::{Bot, Process, UgiCommand};
 

@@ -2,7 +2,7 @@ use std::path::Path;
 
 use poda_agent::{Agent, BotLimits};
 use poda_catalog::AnyGame;
-use poda_core::{Language, Message, Translated, text};
+use poda_core::{Language, Message, Translate, text};
 use thiserror::Error;
 
 use crate::{CommandLine, agent::Program, json::Json, ugi::Ugi};
@@ -58,7 +58,7 @@ pub enum BotError {
     },
 }
 
-impl Translated for BotError {
+impl Translate for BotError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Broken { command, why } => text!(

@@ -2,7 +2,7 @@
 
 use poda_agent::{AgentError, BotLimits, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, Text};
-use poda_core::{Language, Message, NoObserver, Translated, fold, message, mix};
+use poda_core::{Language, Message, NoObserver, Translate, fold, message, mix};
 
 use crate::{
     Bot, Exchange, Process, Protocol,

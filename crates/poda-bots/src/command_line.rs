@@ -1,4 +1,4 @@
-use poda_core::{Text, Translated};
+use poda_core::{Text, Translate};
 use std::{
     env, fmt,
     path::{Path, PathBuf},

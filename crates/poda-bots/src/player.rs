@@ -2,7 +2,7 @@ use std::path::Path;
 
 use poda_agent::{Agent, BotLimits};
 use poda_catalog::{AnyGame, SpecError};
-use poda_core::{Language, Translated};
+use poda_core::{Language, Translate};
 use thiserror::Error;
 
 use crate::{Bot, BotError};
@@ -28,7 +28,7 @@ pub enum PlayerError {
     Bot(#[from] BotError),
 }
 
-impl Translated for PlayerError {
+impl Translate for PlayerError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Spec(error) => error.text(language),

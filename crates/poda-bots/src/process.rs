@@ -15,7 +15,7 @@ use std::{
 };
 
 use poda_agent::{AgentError, BotLimits};
-use poda_core::{Translated, message};
+use poda_core::{Translate, message};
 
 use crate::CommandLine;
 

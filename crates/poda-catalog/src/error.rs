@@ -1,5 +1,5 @@
 use poda_agent::LineError;
-use poda_core::{Language, PositionError, Translated, text};
+use poda_core::{Language, PositionError, Translate, text};
 use thiserror::Error;
 
 use crate::SolverError;
@@ -31,7 +31,7 @@ pub enum GameOptionError {
     },
 }
 
-impl Translated for GameOptionError {
+impl Translate for GameOptionError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Size { text } => text!(
@@ -121,7 +121,7 @@ pub enum PlayerOptionError {
     GameOver,
 }
 
-impl Translated for PlayerOptionError {
+impl Translate for PlayerOptionError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Form { text } => text!(
@@ -193,7 +193,7 @@ pub enum OpenLineError {
     Line(#[from] LineError),
 }
 
-impl Translated for OpenLineError {
+impl Translate for OpenLineError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Game(error) => error.text(language),
@@ -261,7 +261,7 @@ pub enum SpecError {
     BadPosition(#[from] PositionError),
 }
 
-impl Translated for SpecError {
+impl Translate for SpecError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::UnknownGame { name, suggestion, known } => text!(

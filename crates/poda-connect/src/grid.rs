@@ -1,4 +1,4 @@
-use poda_core::{Language, Translated, text};
+use poda_core::{Language, Translate, text};
 use thiserror::Error;
 
 use crate::Word;
@@ -47,7 +47,7 @@ pub enum SizeError {
     },
 }
 
-impl Translated for SizeError {
+impl Translate for SizeError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Empty { width, height } => text!(

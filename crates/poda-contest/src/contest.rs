@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use poda_agent::{BotLimits, GameLine, ThinkingLimits};
 use poda_catalog::AnyGame;
-use poda_core::{Language, Side, Translated, fold, mix, text};
+use poda_core::{Language, Side, Translate, fold, mix, text};
 use thiserror::Error;
 
 use crate::{Format, OpeningError, Openings, Plan, Player, ReadText, Shard, statistics::Sprt};
@@ -67,7 +67,7 @@ pub enum PlanError {
     },
 }
 
-impl Translated for PlanError {
+impl Translate for PlanError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::TooFewPlayers(why) => {

@@ -1,6 +1,6 @@
 //! A contest as JSON, field by field, so that a run can go on after any stop.
 
-use poda_core::{Language, Translated, text};
+use poda_core::{Language, Translate, text};
 use std::{path::PathBuf, time::Duration};
 
 use poda_agent::{BotLimits, ThinkingLimits};
@@ -56,7 +56,7 @@ pub enum ContestJsonError {
     Field(&'static str),
 }
 
-impl Translated for ContestJsonError {
+impl Translate for ContestJsonError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Json(why) => text!(language, "it is not JSON ({why})", "no es JSON ({why})", why),

@@ -4,7 +4,7 @@ use std::{collections::HashSet, fmt, io, str::FromStr};
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, SolveTask, SpecError};
-use poda_core::{Language, Message, NoObserver, Score, Text, Translated, fold, message, mix, text};
+use poda_core::{Language, Message, NoObserver, Score, Text, Translate, fold, message, mix, text};
 use thiserror::Error;
 
 /// Which openings to play.
@@ -62,7 +62,7 @@ pub enum OpeningError {
     Spec(#[from] SpecError),
 }
 
-impl Translated for OpeningError {
+impl Translate for OpeningError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Unknown { text } => text!(

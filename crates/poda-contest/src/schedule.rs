@@ -1,7 +1,7 @@
 //! Who plays whom, when, and with which opening: a pure function of the plan, and for formats that look at results, of
 //! the results so far. That is why a run that was stopped can go on anywhere.
 
-use poda_core::{Language, Translated, text};
+use poda_core::{Language, Translate, text};
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use thiserror::Error;
@@ -64,7 +64,7 @@ pub struct FormatError {
     text: String,
 }
 
-impl Translated for FormatError {
+impl Translate for FormatError {
     fn text(&self, language: Language) -> String {
         text!(
             language,
@@ -108,7 +108,7 @@ pub struct ShardError {
     text: String,
 }
 
-impl Translated for ShardError {
+impl Translate for ShardError {
     fn text(&self, language: Language) -> String {
         let text = &self.text;
         text!(language, "{text:?} is not a part such as 1/4", "{text:?} no es una parte como 1/4", text)

@@ -41,7 +41,7 @@ pub use key::{fold, mix};
 pub use language::{Bracketed, Language, Text};
 #[doc(hidden)]
 pub use message::Inserted;
-pub use message::{Message, Translated};
+pub use message::{Message, Translate};
 pub use moves::{MAX_MOVES, Moves};
 pub use notation::{MoveError, MoveTokens, Notation, PositionError};
 pub use observe::{MoveScore, NoObserver, OnlyProofs, Progress, SearchObserver, WithoutProgress, break_if};

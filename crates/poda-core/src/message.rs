@@ -6,7 +6,7 @@ use crate::{Language, Text};
 /// Something that can be said in every language: an error, a result.
 ///
 /// `Display` of such a type is its English form. [`text!`](crate::text!) makes the texts.
-pub trait Translated {
+pub trait Translate {
     /// In that language.
     fn text(&self, language: Language) -> String;
 
@@ -66,7 +66,7 @@ impl Default for Message {
     }
 }
 
-impl Translated for Message {
+impl Translate for Message {
     fn text(&self, language: Language) -> String {
         self.0[language as usize].clone()
     }
@@ -88,7 +88,7 @@ impl fmt::Debug for Message {
     }
 }
 
-impl Translated for Text {
+impl Translate for Text {
     fn text(&self, language: Language) -> String {
         self.get(language).to_owned()
     }
@@ -101,7 +101,7 @@ impl From<Text> for Message {
 }
 
 /// What the system says when a file or an address cannot be used.
-impl Translated for io::Error {
+impl Translate for io::Error {
     fn text(&self, language: Language) -> String {
         let Some(code) = self.raw_os_error() else { return self.kind().text(language) };
         match (language, spanish(self.kind())) {
@@ -114,7 +114,7 @@ impl Translated for io::Error {
     }
 }
 
-impl Translated for io::ErrorKind {
+impl Translate for io::ErrorKind {
     fn text(&self, language: Language) -> String {
         language.pick(self.to_string(), spanish(*self).unwrap_or("error de entrada o salida").to_owned())
     }

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{Game, Language, Message, Moves, Translated, text};
+use crate::{Game, Language, Message, Moves, Translate, text};
 
 /// How a line of several moves is cut into single ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,7 +52,7 @@ pub enum MoveError {
     },
 }
 
-impl Translated for MoveError {
+impl Translate for MoveError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Illegal { text, legal } => text!(
@@ -89,7 +89,7 @@ impl PositionError {
     }
 }
 
-impl Translated for PositionError {
+impl Translate for PositionError {
     fn text(&self, language: Language) -> String {
         text!(
             language,

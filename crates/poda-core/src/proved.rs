@@ -2,7 +2,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use crate::{Language, Score, Translated, text};
+use crate::{Language, Score, Translate, text};
 
 /// How much a solver is to find out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -102,7 +102,7 @@ pub enum ScoreTextError {
     },
 }
 
-impl Translated for ScoreTextError {
+impl Translate for ScoreTextError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Stones { text } => text!(

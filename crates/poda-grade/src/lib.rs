@@ -21,7 +21,7 @@ use poda_arena::{
 use poda_bots::{Checkup, CommandLine, Process, check_bot};
 use poda_catalog::AnyGame;
 use poda_contest::{Conditions, Contest, ContestState, Format, Plan, Player, statistics::Results};
-use poda_core::{Language, Message, NoObserver, Translated, text};
+use poda_core::{Language, Message, NoObserver, Translate, text};
 use thiserror::Error;
 
 pub use self::{
@@ -61,7 +61,7 @@ pub enum GradeError {
     Stopped,
 }
 
-impl Translated for GradeError {
+impl Translate for GradeError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::File { path, why } => text!(

@@ -1,4 +1,4 @@
-use poda_core::{Language, Message, Translated, message, text};
+use poda_core::{Language, Message, Translate, message, text};
 use std::path::Path;
 
 use poda_agent::{BotLimits, LineError};
@@ -93,7 +93,7 @@ pub enum RubricError {
     Points,
 }
 
-impl Translated for RubricError {
+impl Translate for RubricError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Toml(why) => why.text(language),

@@ -1,4 +1,4 @@
-use poda_core::{Language, Message, Translated, message, text};
+use poda_core::{Language, Message, Translate, message, text};
 use std::path::Path;
 
 use poda_bots::{Bot, BotError, CommandLine, Protocol};
@@ -47,7 +47,7 @@ pub enum SubmissionError {
     Command(#[from] BotError),
 }
 
-impl Translated for SubmissionError {
+impl Translate for SubmissionError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::File(why) => {

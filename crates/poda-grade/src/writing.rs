@@ -5,7 +5,7 @@ use std::{fmt::Write, fs, path::Path};
 use askama::Template;
 use poda_bots::{CheckFinding, CheckResult};
 use poda_catalog::Text;
-use poda_core::{Language, Piece, Scene, Score, Translated, message};
+use poda_core::{Language, Piece, Scene, Score, Translate, message};
 use serde_json::{Value, json};
 
 use super::{ClassReport, Count, CountVerdict, GradeError, NodeTask, Rubric, StudentReport, TurningPoint};

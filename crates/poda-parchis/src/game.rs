@@ -1,6 +1,6 @@
 use std::str::FromStr;
 
-use poda_core::{Game, Language, Moves, Outcome, Side, Tally, Translated, text};
+use poda_core::{Game, Language, Moves, Outcome, Side, Tally, Translate, text};
 use thiserror::Error;
 
 use crate::{
@@ -35,7 +35,7 @@ pub enum SetupError {
     },
 }
 
-impl Translated for SetupError {
+impl Translate for SetupError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Edition { text } => text!(

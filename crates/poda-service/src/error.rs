@@ -2,7 +2,7 @@ use core::{fmt, time::Duration};
 
 use poda_agent::{AgentError, LineError};
 use poda_catalog::SpecError;
-use poda_core::{Language, Message, Translated, text};
+use poda_core::{Language, Message, Translate, text};
 
 /// Whose fault it is that a question has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub enum ErrorKind {
     Internal,
 }
 
-/// Why a question has no answer. [`Translated::text`] says it in both languages; `Display` is the English form.
+/// Why a question has no answer. [`Translate::text`] says it in both languages; `Display` is the English form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ServiceError {
     /// It cannot be read, and why not.
@@ -91,7 +91,7 @@ impl ServiceError {
     }
 }
 
-impl Translated for ServiceError {
+impl Translate for ServiceError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Message(why) => text!(language, "not a message: {why}", "mensaje incorrecto: {why}", why),

@@ -2,7 +2,7 @@ use std::{borrow::Cow, ops::ControlFlow, sync::atomic::AtomicBool};
 
 use poda_connect::{Connect4, Connect4State, SizeError};
 use poda_core::{
-    Goal, Language, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Translated, Turn, text,
+    Goal, Language, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Translate, Turn, text,
 };
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub enum SolveError {
     Drawn,
 }
 
-impl Translated for SolveError {
+impl Translate for SolveError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Run { run } => text!(

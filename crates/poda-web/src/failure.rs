@@ -7,7 +7,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use poda_arena::StoreError;
-use poda_core::{Language, Message, Translated, text};
+use poda_core::{Language, Message, Translate, text};
 use poda_service::{ErrorKind, Reply, ServiceError};
 use serde::Serialize;
 use thiserror::Error;
@@ -35,7 +35,7 @@ pub enum ServeError {
     Runtime(io::Error),
 }
 
-impl Translated for ServeError {
+impl Translate for ServeError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Address { address, why } => text!(
@@ -82,7 +82,7 @@ impl Refusal {
     }
 
     /// The question's fault.
-    pub(crate) fn of(error: &dyn Translated) -> Self {
+    pub(crate) fn of(error: &dyn Translate) -> Self {
         Self { status: StatusCode::BAD_REQUEST, message: error.message() }
     }
 

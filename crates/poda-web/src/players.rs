@@ -4,7 +4,7 @@ use poda_agent::{Agent, BotLimits};
 use poda_bots::PlayerSpec;
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_contest::Player;
-use poda_core::{Translated, message};
+use poda_core::{Translate, message};
 use poda_service::{ErrorKind, ServiceError};
 
 use crate::ServerLimits;

@@ -1,7 +1,7 @@
 //! Runs played by this server: in threads of their own, recorded in the same file as those of the command line, with every
 //! game in progress open to whoever watches.
 
-use poda_core::Translated;
+use poda_core::Translate;
 use std::{
     collections::{BTreeMap, HashMap},
     ops::ControlFlow,

@@ -4,7 +4,7 @@ use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_arena::{ReadyContest, Run};
 use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player};
-use poda_core::{Language, Translated};
+use poda_core::{Language, Translate};
 use poda_service::{LanguageParam, OutcomeView, ServiceError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -156,7 +156,7 @@ fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
     Ok(contest)
 }
 
-fn bad_contest<E: Translated>(error: E) -> Refusal {
+fn bad_contest<E: Translate>(error: E) -> Refusal {
     Refusal::of(&error)
 }
 

@@ -1,6 +1,6 @@
 //! Saved games, so that a closed browser loses nothing.
 
-use poda_core::{Message, Translated};
+use poda_core::{Message, Translate};
 use std::{
     path::Path,
     sync::Mutex,

@@ -2,7 +2,7 @@ use std::{io, path::Path, process::ExitCode};
 
 use poda_agent::{AgentError, LineError, LineErrorReason};
 use poda_catalog::{OpenLineError, SpecError};
-use poda_core::{Language, Message, MoveError, PositionError, Translated, text};
+use poda_core::{Language, Message, MoveError, PositionError, Translate, text};
 
 /// Why a command did not do what it was asked to. The kind decides the exit code. It is said in the language of the command.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) enum Failure {
     Interrupted(Message),
 }
 
-impl Translated for Failure {
+impl Translate for Failure {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Usage(why) | Self::Failed(why) | Self::Interrupted(why) => why.text(language),
@@ -28,17 +28,17 @@ impl Translated for Failure {
 
 impl Failure {
     /// The command makes no sense, as something else says.
-    pub(crate) fn usage(error: &dyn Translated) -> Self {
+    pub(crate) fn usage(error: &dyn Translate) -> Self {
         Self::Usage(error.message())
     }
 
     /// The thing asked about failed, as something else says.
-    pub(crate) fn failed(error: &dyn Translated) -> Self {
+    pub(crate) fn failed(error: &dyn Translate) -> Self {
         Self::Failed(error.message())
     }
 
     /// A file that cannot be read.
-    pub(crate) fn cannot_read(path: &Path, error: &dyn Translated) -> Self {
+    pub(crate) fn cannot_read(path: &Path, error: &dyn Translate) -> Self {
         Self::Failed(Message::new(|language| {
             text!(
                 language,
@@ -51,7 +51,7 @@ impl Failure {
     }
 
     /// A file that cannot be written.
-    pub(crate) fn cannot_write(path: &Path, error: &dyn Translated) -> Self {
+    pub(crate) fn cannot_write(path: &Path, error: &dyn Translate) -> Self {
         Self::Failed(Message::new(|language| {
             text!(
                 language,

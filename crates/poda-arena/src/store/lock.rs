@@ -6,7 +6,7 @@ use std::{
     path::PathBuf,
 };
 
-use poda_core::Translated;
+use poda_core::Translate;
 
 use super::{RunStore, StoreError, open::MEMORY};
 

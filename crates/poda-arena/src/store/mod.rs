@@ -13,7 +13,7 @@ use std::{
 };
 
 use poda_contest::{Contest, GameRecord, contest_of_json, contest_to_json};
-use poda_core::{Language, Message, Translated, text};
+use poda_core::{Language, Message, Translate, text};
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
@@ -49,7 +49,7 @@ pub enum StoreError {
     Merge(Message),
 }
 
-impl Translated for StoreError {
+impl Translate for StoreError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::File { path, why } => text!(

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use poda_core::{Message, Translated, message};
+use poda_core::{Message, Translate, message};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
 use super::{RunStore, StoreError};

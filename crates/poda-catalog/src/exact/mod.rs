@@ -5,7 +5,7 @@ mod certificate;
 mod connect4;
 
 use poda_agent::{GameLine, LineError};
-use poda_core::{Goal, Language, Proved, SearchObserver, Translated, text};
+use poda_core::{Goal, Language, Proved, SearchObserver, Translate, text};
 use poda_solve::{CertificateError, SolveError};
 use thiserror::Error;
 
@@ -46,7 +46,7 @@ pub enum SolverError {
     Certificate(#[from] CertificateError),
 }
 
-impl Translated for SolverError {
+impl Translate for SolverError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Unsolvable => text!(

@@ -3,7 +3,7 @@
 
 use std::{cell::Cell, time::Duration};
 
-use poda_core::{Language, Translated};
+use poda_core::{Language, Translate};
 use poda_service::{Context, Host, Reply, ServiceError, ServiceLimits, SessionStore, TreeCache, handle};
 use serde_json::{Value, json};
 

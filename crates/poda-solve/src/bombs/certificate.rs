@@ -1,7 +1,7 @@
 use std::collections::HashSet;
 
 use poda_connect::{Action, BombRules, BombState};
-use poda_core::{Game, Language, Moves, SearchObserver, Side, Translated, text};
+use poda_core::{Game, Language, Moves, SearchObserver, Side, Translate, text};
 
 use super::{
     search::{LONGEST, Stopped},
@@ -36,7 +36,7 @@ pub enum CertificateError {
     Open,
 }
 
-impl Translated for CertificateError {
+impl Translate for CertificateError {
     fn text(&self, language: Language) -> String {
         match self {
             Self::Solve(error) => error.text(language),

@@ -1,7 +1,7 @@
 use std::{fs, io::Write, path::Path};
 
 use poda_agent::{Choice, ThinkingLimits};
-use poda_core::{Message, NoObserver, Translated, message, text};
+use poda_core::{Message, NoObserver, Translate, message, text};
 use serde_json::json;
 
 use super::{print_json, speed, stdout};

@@ -14,7 +14,7 @@ use std::{
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_bots::{Dialect, Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 use poda_catalog::{AnyGame, EngineSpec, GAMES, MAX_DEPTH};
-use poda_core::{Language, Outcome, Progress, Score, SearchObserver, Side, Translated, break_if, message};
+use poda_core::{Language, Outcome, Progress, Score, SearchObserver, Side, Translate, break_if, message};
 
 use super::player as resolve;
 use crate::{arguments::EngineArgs, failure::Failure, interrupt};

@@ -1,4 +1,4 @@
-use poda_core::{Message, Translated, message, text};
+use poda_core::{Message, Translate, message, text};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use poda_agent::GameSession;
@@ -92,7 +92,7 @@ fn replay(session: &mut dyn GameSession, moves: &str, output: OutputOptions) -> 
 }
 
 /// What is wrong with a line of the input.
-fn in_line(index: usize, why: &dyn Translated) -> Failure {
+fn in_line(index: usize, why: &dyn Translate) -> Failure {
     Failure::Failed(Message::new(|language| {
         text!(
             language,

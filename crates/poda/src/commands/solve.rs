@@ -8,7 +8,7 @@ use std::{
 
 use poda_agent::GameLine;
 use poda_catalog::{AnyGame, AnySolver, CertificateText, SolveTask};
-use poda_core::{Goal, Message, Proved, SearchObserver, Translated, break_if, message, text};
+use poda_core::{Goal, Message, Proved, SearchObserver, Translate, break_if, message, text};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -158,7 +158,7 @@ impl SolvedPosition {
 impl SolveCommand {
     fn solve(&mut self, position: &Position, expected: Option<&str>) -> Result<Proved, Failure> {
         let name = position.name();
-        let broken = |why: &dyn Translated| {
+        let broken = |why: &dyn Translate| {
             Failure::Failed(Message::new(|language| {
                 text!(
                     language,

@@ -8,7 +8,7 @@ mod texts;
 
 use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
 use poda_contest::{Contest, ContestState, Format, Plan, Player};
-use poda_core::{Message, Translated, message, text};
+use poda_core::{Message, Translate, message, text};
 
 pub(crate) use self::runs::{merge, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};

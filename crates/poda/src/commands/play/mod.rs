@@ -10,7 +10,7 @@ use std::{
 
 use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, GAMES};
-use poda_core::{Language, Message, Outcome, Side, TextStyle, Translated};
+use poda_core::{Language, Message, Outcome, Side, TextStyle, Translate};
 use serde_json::json;
 
 use self::{
@@ -229,7 +229,7 @@ impl PlayedGame {
         let PlayerAgent::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
         let mut observer = BestObserver::new(true);
         let name = &self.names[side.index()];
-        let failed = |why: &dyn Translated| {
+        let failed = |why: &dyn Translate| {
             Failure::Failed(Message::new(|language| format!("{name}: {}", why.text(language))))
         };
         let choice = agent

@@ -1,4 +1,4 @@
-use poda_core::{Message, Translated, message, text};
+use poda_core::{Message, Translate, message, text};
 use std::{fs, io, path::PathBuf};
 
 use etcetera::BaseStrategy;
