@@ -105,6 +105,26 @@ pub enum PlayerOptionError {
         /// What there is.
         known: Vec<&'static str>,
     },
+    /// The weights behind an evaluator's name are not what they should be.
+    #[error(
+        "the weights of {evaluator} are {count} numbers from -{most} to {most} with `/` between them, not {text:?}"
+    )]
+    Weights {
+        /// The evaluator.
+        evaluator: String,
+        /// How many weights it has.
+        count: usize,
+        /// The largest weight.
+        most: i32,
+        /// What was given.
+        text: String,
+    },
+    /// The evaluator has no weights that can be chosen.
+    #[error("the evaluator {evaluator:?} has no weights to choose")]
+    NoWeights {
+        /// The evaluator.
+        evaluator: String,
+    },
     /// The game has no solver, or not enough memory for it.
     Solver {
         /// The game's spec.

@@ -16,10 +16,10 @@ use poda_search::{
 };
 
 use crate::{
-    AnySolver, EngineSpec, PlayerOptionError, SearchTree, SolverError, SpecError, Text,
+    AnySolver, BuiltInWeights, EngineSpec, PlayerOptionError, SearchTree, SolverError, SpecError, Text,
     engines::{PvsSettings, PvsTeam},
     error::closest,
-    search_tree,
+    search_tree, weights,
 };
 
 /// A game with its options chosen: the rules right of the boundary.
@@ -48,9 +48,13 @@ pub trait AnyGame: Send + Sync {
     /// If this game cannot be solved, or if there is not enough memory.
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError>;
 
-    /// Fits the weights of the built-in evaluator to games that it plays against itself. `tell` is
+    /// Fits the weights of the built-in evaluator to games that it plays against itself. It begins with `start`, as many
+    /// weights as [`Self::built_in_weights`] has. `tell` is
     /// told the round and the number of games played in it, and ends the work with `Break`.
-    fn tune(&self, settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning;
+    fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning;
+
+    /// The built-in evaluator: its name, its features and their weights.
+    fn built_in_weights(&self) -> BuiltInWeights;
 
     /// What an evaluator thinks of a position line for a side, and why.
     ///
@@ -107,8 +111,7 @@ fn play_in_threads(
 pub struct Tuning {
     /// What the evaluator counts.
     pub names: &'static [Text],
-    /// What each was worth at the beginning: the guess, not the weights in use, so that the same settings give the
-    /// same result.
+    /// What each was worth at the beginning.
     pub before: Vec<i32>,
     /// The completed rounds.
     pub rounds: Vec<TuningRound>,
@@ -161,18 +164,12 @@ impl EvaluatorInfo {
 /// game, which asks it through a pointer.
 pub(crate) struct EvaluatorEntry<G: Game> {
     info: EvaluatorInfo,
-    shared: fn() -> Arc<dyn Evaluator<G>>,
+    /// Weights of somebody's own, for the built-in evaluator.
+    weights: Option<Vec<i32>>,
+    shared: fn(&Self) -> Arc<dyn Evaluator<G>>,
     alphabeta: fn(&Self, WinValue) -> Box<dyn Searcher<G>>,
     pvs: fn(&Self, &PvsSettings) -> PvsTeam<G>,
 }
-
-impl<G: Game> Clone for EvaluatorEntry<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for EvaluatorEntry<G> {}
 
 /// The evaluators of a game, the default first.
 pub(crate) struct Evaluators<G: Game>(Vec<EvaluatorEntry<G>>);
@@ -181,12 +178,17 @@ impl<G: CatalogGame> Evaluators<G> {
     fn all() -> Vec<EvaluatorEntry<G>> {
         let mut list = Self(vec![EvaluatorEntry {
             info: EvaluatorInfo::of::<G::BuiltIn>(),
-            shared: || Arc::new(G::built_in()),
-            alphabeta: |_, ends| Box::new(AlphaBeta { evaluator: G::built_in(), ends }),
-            pvs: |_, settings| settings.with_evaluator(G::built_in()),
+            weights: None,
+            shared: |entry| Arc::new(entry.built_in()),
+            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.built_in(), ends }),
+            pvs: |entry, settings| settings.with_evaluator(entry.built_in()),
         }]);
         G::list_evaluators(&mut list);
         list.0
+    }
+
+    fn names() -> Vec<&'static str> {
+        Self::all().iter().map(|entry| entry.info.name).collect()
     }
 }
 
@@ -194,7 +196,8 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
     fn add<E: NamedEvaluator + Evaluator<G> + Default + 'static>(&mut self) {
         self.0.push(EvaluatorEntry {
             info: EvaluatorInfo::of::<E>(),
-            shared: || Arc::new(E::default()),
+            weights: None,
+            shared: |_| Arc::new(E::default()),
             alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
             pvs: |entry, settings| settings.with_evaluator(entry.shared()),
         });
@@ -211,7 +214,12 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
 impl<G: CatalogGame> EvaluatorEntry<G> {
     /// The evaluator behind a pointer, for engines that are not compiled for it.
     pub(crate) fn shared(&self) -> Arc<dyn Evaluator<G>> {
-        (self.shared)()
+        (self.shared)(self)
+    }
+
+    /// The built-in evaluator, with its own weights or with somebody else's.
+    fn built_in(&self) -> G::BuiltIn {
+        self.weights.as_deref().map_or_else(G::built_in, G::BuiltIn::with_weights)
     }
 
     pub(crate) fn alphabeta(&self, ends: WinValue) -> Box<dyn Searcher<G>> {
@@ -269,14 +277,27 @@ pub(crate) struct OpenGame<G> {
 impl<G: CatalogGame> OpenGame<G> {
     /// The evaluator that an engine's spec asks for.
     fn entry(&self, spec: &EngineSpec) -> Result<EvaluatorEntry<G>, PlayerOptionError> {
-        let name = spec.evaluator();
-        let all = Evaluators::<G>::all();
-        let entry = all.iter().copied().find(|entry| name.is_none_or(|name| entry.info.name == name));
-        entry.ok_or_else(|| PlayerOptionError::Evaluator {
+        let Some(text) = spec.evaluator() else { return Ok(Evaluators::<G>::all().swap_remove(0)) };
+        self.named_entry(text)?.ok_or_else(|| PlayerOptionError::Evaluator {
             game: self.spec.clone(),
-            name: name.unwrap_or_default().to_owned(),
-            known: all.iter().map(|entry| entry.info.name).collect(),
+            name: text.to_owned(),
+            known: Evaluators::<G>::names(),
         })
+    }
+
+    /// The evaluator of a name, perhaps with weights: `threats`, `threats@12/-3/40`.
+    fn named_entry(&self, text: &str) -> Result<Option<EvaluatorEntry<G>>, PlayerOptionError> {
+        let (name, weights) = weights::split(text);
+        let Some(place) = Evaluators::<G>::names().iter().position(|known| *known == name) else {
+            return Ok(None);
+        };
+        let mut entry = Evaluators::<G>::all().swap_remove(place);
+        if let Some(weights) = weights {
+            // The built-in evaluator stands first.
+            let names = if place == 0 { G::BuiltIn::NAMES } else { &[] };
+            entry.weights = Some(weights::read(name, weights, names.len())?);
+        }
+        Ok(Some(entry))
     }
 }
 
@@ -316,21 +337,32 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
             .map_err(|why| SpecError::NoSolver { spec: self.spec.clone(), why: Box::new(why) })
     }
 
-    fn tune(&self, settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
-        let built_in = G::guess();
+    fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
+        let start = G::BuiltIn::with_weights(start);
         Tuning {
             names: G::BuiltIn::NAMES,
-            before: built_in.weights().to_vec(),
-            rounds: tune(&self.game.tuned_together(), &built_in, settings, &|round, count, play| {
+            before: start.weights().to_vec(),
+            rounds: tune(&self.game.tuned_together(), &start, settings, &|round, count, play| {
                 play_in_threads(threads, count, play, &|done| tell(round, done))
             }),
         }
     }
 
+    fn built_in_weights(&self) -> BuiltInWeights {
+        BuiltInWeights {
+            evaluator: G::BuiltIn::NAME,
+            names: G::BuiltIn::NAMES,
+            weights: G::built_in().weights().to_vec(),
+            guess: G::guess().weights().to_vec(),
+        }
+    }
+
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError> {
-        let all = Evaluators::<G>::all();
-        let entry = all.iter().find(|entry| entry.info.name == evaluator).ok_or_else(|| {
-            let known: Vec<&'static str> = all.iter().map(|entry| entry.info.name).collect();
+        let entry = self
+            .named_entry(evaluator)
+            .map_err(|why| SpecError::BadPlayer { spec: evaluator.to_owned(), why: Box::new(why) })?;
+        let entry = entry.ok_or_else(|| {
+            let known = Evaluators::<G>::names();
             SpecError::UnknownEvaluator {
                 game: self.spec.clone(),
                 name: evaluator.to_owned(),

@@ -8,6 +8,7 @@ mod families;
 mod family;
 mod game;
 mod search_tree;
+mod weights;
 
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
 pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
@@ -21,3 +22,4 @@ pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
 pub use search_tree::{SearchTree, TreeNode, TreeSummary};
+pub use weights::{BuiltInWeights, MAX_WEIGHT};

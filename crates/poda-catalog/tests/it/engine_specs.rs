@@ -1,6 +1,8 @@
 //! The specs of engines: how they are read, written and refused.
 
+use poda_agent::ThinkingLimits;
 use poda_catalog::{ENGINES, EngineSpec, OptionDefault};
+use poda_core::{NoObserver, Score};
 
 #[test]
 fn specs_are_read_and_written() {
@@ -57,4 +59,49 @@ fn every_engine_lists_distinct_options_and_shows_their_defaults() {
             }
         }
     }
+}
+
+#[test]
+fn an_option_that_is_chosen_again_gives_way() {
+    let spec: EngineSpec = "pvs:depth=3,tt=9".parse().unwrap();
+    assert!(spec.has_option("tt") && !spec.has_option("wins"));
+    assert_eq!(spec.with_option("tt", "2").unwrap().to_string(), "pvs:depth=3,tt=2");
+    assert!(spec.with_option("tt", "x").unwrap_err().to_string().contains("not \"x\""));
+}
+
+/// The built-in evaluator takes weights of one's own; all others take none.
+#[test]
+fn weights_stand_behind_the_name() {
+    for game in ["connect4", "boom", "crush", "parchis"] {
+        let game = poda_catalog::open(game).unwrap();
+        let built_in = game.built_in_weights();
+        assert_eq!(
+            (built_in.weights.len(), built_in.guess.len()),
+            (built_in.names.len(), built_in.names.len())
+        );
+        let chosen = |evaluator: &str| {
+            let spec = format!("alphabeta:depth=2,eval={evaluator}");
+            let mut agent = game.agent(&spec.parse().unwrap()).map_err(|error| error.to_string())?;
+            let line = game.line(None, "");
+            let choice = agent.choose(&line, ThinkingLimits::default(), &mut NoObserver);
+            Ok::<_, String>(choice.unwrap().score)
+        };
+        let spelled_out = built_in.with(&built_in.weights);
+        assert_eq!(chosen(&spelled_out), chosen(built_in.evaluator), "{spelled_out}");
+        // Weights that all say nothing are another evaluator.
+        let nothing = built_in.with(&vec![0; built_in.names.len()]);
+        assert_eq!(chosen(&nothing), Ok(Some(Score::EVEN)), "{nothing}");
+        for (evaluator, why) in [
+            (format!("{}@1/2/3", built_in.evaluator), "not \"1/2/3\""),
+            (format!("{}@", built_in.evaluator), "not \"\""),
+            (spelled_out.replace('@', "@99999999999/"), "numbers from -10000 to 10000"),
+            (format!("{}@/etc/passwd", built_in.evaluator), "not \"/etc/passwd\""),
+        ] {
+            let error = chosen(&evaluator).unwrap_err();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+    let boom = poda_catalog::open("boom").unwrap();
+    let refused = boom.agent(&"pvs:eval=runs@1/2".parse().unwrap()).err().unwrap().to_string();
+    assert!(refused.contains("the evaluator \"runs\" has no weights to choose"), "{refused}");
 }
