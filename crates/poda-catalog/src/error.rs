@@ -120,7 +120,6 @@ pub enum PlayerOptionError {
         text: String,
     },
     /// The evaluator has no weights that can be chosen.
-    #[error("the evaluator {evaluator:?} has no weights to choose")]
     NoWeights {
         /// The evaluator.
         evaluator: String,
@@ -186,6 +185,21 @@ impl Translate for PlayerOptionError {
             Self::Solver { game, why } => {
                 text!(language, "{game}: {why}", "{game}: {why}", game, why = why.text(language))
             }
+            Self::Weights { evaluator, count, most, text } => text!(
+                language,
+                "the weights of {evaluator} are {count} numbers from -{most} to {most} with `/` between them, not {text:?}",
+                "los pesos de {evaluator} son {count} números de -{most} a {most} separados por `/`, no {text:?}",
+                evaluator,
+                count,
+                most,
+                text
+            ),
+            Self::NoWeights { evaluator } => text!(
+                language,
+                "the evaluator {evaluator:?} has no weights to choose",
+                "la heurística {evaluator:?} no tiene pesos que elegir",
+                evaluator
+            ),
             Self::NoTree { engine } => text!(
                 language,
                 "the search of {engine:?} has no tree to show",

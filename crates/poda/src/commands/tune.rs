@@ -24,7 +24,8 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
         longest: args.longest,
     };
     let words = TuneTexts::of(output.language());
-    let tuning = game.tune(&settings, usize::from(args.threads), &|round, games| {
+    let start = game.built_in_weights().guess;
+    let tuning = game.tune(&start, &settings, usize::from(args.threads), &|round, games| {
         whisper(&format!("{} {round}/{}: {games}/{}", words.round, args.rounds, args.games));
         break_if(interrupt::asked())
     });
