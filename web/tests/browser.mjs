@@ -21,17 +21,17 @@ export const poda = process.env.PODA ?? fileURLToPath(new URL('../../target/quic
 async function serve(folder, port, flags) {
   const words = ['serve', '--port', String(port), '--data', folder, '--lang', 'en', ...flags]
   const child = spawn(poda, words, { stdio: ['ignore', 'ignore', 'pipe'] })
-  const address = await new Promise((resolve, reject) => {
+  const { address, token } = await new Promise((resolve, reject) => {
     let said = ''
     child.stderr.on('data', (bytes) => {
       said += bytes
-      const found = /http:\/\/[\d.:]+/.exec(said)
-      if (found) resolve(found[0])
+      const found = /(http:\/\/[\d.:]+)(?:\/\?(token=\w+))? \(/.exec(said)
+      if (found) resolve({ address: found[1], token: found[2] })
     })
     child.on('error', reject)
     child.on('exit', (code) => reject(new Error(`poda serve ended with ${code}: ${said}`)))
   })
-  return { child, address }
+  return { child, address, token }
 }
 
 export class World {
@@ -87,7 +87,7 @@ export class World {
       await context.close()
       if (page.complaints.length > 0) throw new Error(`the browser complains: ${page.complaints.join('; ')}`)
     }
-    await page.goto(this.address + path)
+    await page.goto(options.token ? `${this.address}${path}?${this.token}` : this.address + path)
     return page
   }
 }

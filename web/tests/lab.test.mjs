@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -151,23 +152,30 @@ test('runs of the command line are in the arena, and a stopped one goes on', asy
   await page.done()
 })
 
-test('programs of the machine play only if its owner says so', async () => {
+test('programs of the list play by their names, behind a token that reloads keep', async () => {
   const bot = `json:python3 ${fileURLToPath(new URL('../../examples/bots/json_bot.py', import.meta.url))}`
-  const begin = async (page) => {
-    const card = page.locator('article', { hasText: 'Crush' }).first()
-    await card.getByLabel('Plays second').selectOption('Custom engine…')
-    await card.getByLabel('Engine spec').fill(bot)
-    await card.getByRole('button', { name: 'Play' }).click()
-    await settled(page, 0)
-    await page.keyboard.press('4')
-  }
+  const card = (page) => page.locator('article', { hasText: 'Crush' }).first()
+  // A command is none of the players, here as little as there.
   const refused = await world.visit('/')
-  await begin(refused)
-  await refused.locator('.error', { hasText: '--allow-bots' }).waitFor()
+  await card(refused).getByLabel('Plays second').selectOption('Custom engine…')
+  await card(refused).getByLabel('Engine spec').fill(bot)
+  await card(refused).getByRole('button', { name: 'Play' }).click()
+  await settled(refused, 0)
+  await refused.keyboard.press('4')
+  await refused.locator('.error', { hasText: '--bots' }).waitFor()
   await refused.done()
-  const open = await World.open('--allow-bots')
-  const page = await open.visit('/')
-  await begin(page)
+  const list = join(world.folder, 'bots.toml')
+  writeFileSync(list, `[[bot]]\nname = "mine"\ncommand = ${JSON.stringify(bot)}\ngames = ["crush"]\n`)
+  const open = await World.open('--bots', list)
+  // Whoever does not know the token sees nothing of it.
+  assert.equal((await fetch(`${open.address}/api/catalog`)).status, 401)
+  const page = await open.visit('/', { token: true })
+  assert.ok(!page.url().includes('token'), page.url())
+  await page.reload()
+  await card(page).getByLabel('Plays second').selectOption('mine')
+  await card(page).getByRole('button', { name: 'Play' }).click()
+  await settled(page, 0)
+  await page.keyboard.press('4')
   await settled(page, 2)
   for (const [column, plies] of [['3', 4], ['5', 6]]) {
     await page.keyboard.press(column)

@@ -104,23 +104,30 @@ pub fn family(name: &str) -> Option<&'static Family> {
     GAMES.iter().find(|family| family.name == name).copied()
 }
 
-/// Seats a player at a game: a built-in player by its name, or an engine by its spec.
+/// The engine behind a player: that of a built-in player by its name, or the one that the spec describes.
 ///
 /// # Errors
 /// If there is no such player.
-pub fn agent(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, SpecError> {
+pub fn player_spec(game: &dyn AnyGame, spec: &str) -> Result<EngineSpec, SpecError> {
     let name = game.spec().split(':').next().unwrap_or_default();
     let built_in = family(name).map(|family| family.built_in).unwrap_or_default();
     if let Some(player) = built_in.iter().find(|player| player.name == spec) {
-        return game.agent(&player.spec.parse()?);
+        return player.spec.parse();
     }
-    let parsed: EngineSpec = spec.parse().map_err(|error| match error {
+    spec.parse().map_err(|error| match error {
         SpecError::UnknownPlayer { name, .. } => {
             let mut known: Vec<&'static str> = built_in.iter().map(|player| player.name).collect();
             known.extend(ENGINES.iter().map(|info| info.name));
             SpecError::UnknownPlayer { suggestion: closest(&name, &known), name, known }
         }
         other => other,
-    })?;
-    game.agent(&parsed)
+    })
+}
+
+/// Seats a player at a game: a built-in player by its name, or an engine by its spec.
+///
+/// # Errors
+/// If there is no such player.
+pub fn agent(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, SpecError> {
+    game.agent(&player_spec(game, spec)?)
 }

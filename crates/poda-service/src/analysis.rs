@@ -179,15 +179,18 @@ pub(crate) fn analyze(
 ) -> Result<MoveAnalyses, ServiceError> {
     let limits = context.limits;
     let time = time.min(limits.thinking);
-    let (line, mut agent, solver) = context.sessions.with(line, &limits, |followed| {
+    let (line, game, mut agent) = context.sessions.with(line, &limits, |followed| {
         let agent = context.host.agent(followed.game.as_ref(), player, &limits)?;
-        let solver = followed.game.solver(limits.table, 1).ok();
-        Ok((followed.session.line().clone(), agent, solver))
+        Ok((followed.session.line().clone(), poda_catalog::open(followed.game.spec())?, agent))
     })?;
     let mut reporter = Reporter::new(context.host, time);
-    let share = if solver.is_some() { time / 4 } else { time };
+    let is_solvable = game.solver(1, 1).is_ok();
+    let share = if is_solvable { time / 4 } else { time };
     let thinking = ThinkingLimits { time: Some(share), ..ThinkingLimits::default() };
     let known = agent.analyze(&line, thinking, &mut reporter)?;
+    // One table after the other, so that a question never has more than one.
+    drop(agent);
+    let solver = if is_solvable { game.solver(limits.table, 1).ok() } else { None };
     let mut moves: Vec<MoveAnalysis> = known.iter().map(MoveAnalysis::from).collect();
     match solver {
         Some(solver) if solver.horizon().is_none() => solve_moves(&mut reporter, solver, &line, &mut moves),

@@ -25,12 +25,22 @@ impl From<Text> for Translated {
 pub struct CatalogView {
     /// Version of the program.
     pub version: &'static str,
-    /// Whether players may be programs of the machine that answers.
-    pub bots: bool,
+    /// Programs of the machine that answers, which play under their names.
+    pub bots: Vec<BotView>,
     /// The games.
     pub games: Vec<FamilyView>,
     /// The engines.
     pub engines: Vec<EngineView>,
+}
+
+/// A program that plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct BotView {
+    /// Its name, which is its spec.
+    pub name: String,
+    /// The games that it plays, by name or spec; all of them if there is none.
+    pub games: Vec<String>,
 }
 
 /// A game with all its variants.
@@ -145,8 +155,8 @@ pub struct OptionView {
 }
 
 impl CatalogView {
-    /// The catalog of a transport that offers programs as players, or does not.
-    pub fn new(bots: bool) -> Self {
+    /// The catalog of a transport that offers these programs as players.
+    pub fn new(bots: Vec<BotView>) -> Self {
         let engines = ENGINES.iter().map(|engine| EngineView {
             name: engine.name,
             title: engine.title.into(),

@@ -1,10 +1,10 @@
 use core::time::Duration;
 
-use poda_agent::Agent;
+use poda_agent::{Agent, GameLine};
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_core::Language;
 
-use crate::{Reply, ServiceError, SessionStore, TreeCache};
+use crate::{BotView, Reply, Request, ServiceError, SessionStore, TreeCache};
 
 /// How much one question may take. Generous for a person, small for a flood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,27 @@ impl ServiceLimits {
         }
         Ok(())
     }
+
+    /// Refuses a line that is longer than any game, before anything is read of it.
+    ///
+    /// # Errors
+    /// If it has too many moves, or if one of its texts is too long to be one.
+    pub fn check_line(&self, line: &GameLine) -> Result<(), ServiceError> {
+        if line.moves.len() > self.plies {
+            return Err(ServiceError::LineTooLong { plies: line.moves.len(), most: self.plies });
+        }
+        let too_long = |text: &&str| text.len() > LONGEST_TEXT;
+        let texts =
+            line.moves.iter().map(String::as_str).chain(line.start.as_deref()).chain([line.game.as_str()]);
+        match texts.clone().find(too_long) {
+            Some(text) => Err(ServiceError::TextTooLong { bytes: text.len(), most: LONGEST_TEXT }),
+            None => Ok(()),
+        }
+    }
 }
+
+/// Bytes of the longest text of a line: positions are the longest, and those of the largest boards have a few hundred.
+const LONGEST_TEXT: usize = 1000;
 
 /// What a transport brings: a clock, an ear for progress, a way to stop, and the players that it offers.
 pub trait Host {
@@ -63,9 +83,18 @@ pub trait Host {
     /// Told what is known so far, before the answer itself.
     fn progress(&mut self, _so_far: Reply) {}
 
-    /// Whether players may be programs of the machine that answers.
-    fn has_bots(&self) -> bool {
-        false
+    /// Programs of the machine that answers, if they may play.
+    fn bots(&self) -> Vec<BotView> {
+        Vec::new()
+    }
+
+    /// Whether there is such a player, and it takes no more than the limits allow. Asked before the question waits for its
+    /// turn, so it must not take time.
+    ///
+    /// # Errors
+    /// If not.
+    fn check(&self, game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<(), ServiceError> {
+        limits.check(player, &poda_catalog::player_spec(game, player)?)
     }
 
     /// An agent for a player. Unless the transport says otherwise, there are the catalog's players and engines.
@@ -78,9 +107,7 @@ pub trait Host {
         player: &str,
         limits: &ServiceLimits,
     ) -> Result<Box<dyn Agent>, ServiceError> {
-        if let Ok(spec) = player.parse::<EngineSpec>() {
-            limits.check(player, &spec)?;
-        }
+        self.check(game, player, limits)?;
         Ok(poda_catalog::agent(game, player)?)
     }
 }
@@ -97,6 +124,25 @@ pub struct Context<'a> {
     pub trees: &'a TreeCache,
     /// The transport.
     pub host: &'a mut dyn Host,
+}
+
+impl Context<'_> {
+    /// Refuses a question that could not be answered anyway. It takes no time, so that what waits is worth waiting for.
+    ///
+    /// # Errors
+    /// If its line is too long, if it names no game, or if its player does not exist or would take too much.
+    pub fn check(&self, request: &Request) -> Result<(), ServiceError> {
+        let Some(line) = request.line() else { return Ok(()) };
+        self.limits.check_line(line)?;
+        let game = poda_catalog::open(&line.game)?;
+        match request {
+            Request::Choose { player, .. } | Request::Analyze { player, .. } => {
+                self.host.check(game.as_ref(), player, &self.limits)
+            }
+            Request::Tree { engine, .. } => self.limits.check(engine, &engine.parse()?),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Progress is told at most this often.

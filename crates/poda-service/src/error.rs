@@ -35,6 +35,13 @@ pub enum ServiceError {
         /// The longest line.
         most: usize,
     },
+    /// A game, position or move has no such long text.
+    TextTooLong {
+        /// Its bytes.
+        bytes: usize,
+        /// The longest text.
+        most: usize,
+    },
     /// The player gave no answer.
     Agent(Box<AgentError>),
     /// The player thinks too long.
@@ -102,6 +109,13 @@ impl Translate for ServiceError {
                 "a line of {plies} moves is too long: at most {most}",
                 "una partida de {plies} jugadas es demasiado larga: como máximo {most}",
                 plies,
+                most,
+            ),
+            Self::TextTooLong { bytes, most } => text!(
+                language,
+                "a text of {bytes} bytes is no game, position or move: at most {most}",
+                "un texto de {bytes} bytes no es un juego, una posición ni una jugada: como máximo {most}",
+                bytes,
                 most,
             ),
             Self::Agent(error) => error.text(language),

@@ -45,7 +45,8 @@ mod tree;
 
 pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
 pub use catalog::{
-    CatalogView, EngineView, FamilyView, NamedView, OptionView, PlayerView, RangeView, SizesView, Translated,
+    BotView, CatalogView, EngineView, FamilyView, NamedView, OptionView, PlayerView, RangeView, SizesView,
+    Translated,
 };
 pub use context::{Context, Host, ServiceLimits};
 pub use error::{ErrorKind, ServiceError};

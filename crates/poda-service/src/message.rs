@@ -73,6 +73,19 @@ pub enum Request {
 }
 
 impl Request {
+    /// The game that it is about, if it is about one.
+    pub fn line(&self) -> Option<&GameLine> {
+        match self {
+            Self::Show { line }
+            | Self::Choose { line, .. }
+            | Self::Analyze { line, .. }
+            | Self::Tree { line, .. }
+            | Self::Heuristics { line }
+            | Self::Review { line } => Some(line),
+            Self::Children { .. } | Self::Rules { .. } | Self::Catalog => None,
+        }
+    }
+
     /// Whether it may take seconds, so that it should wait its turn.
     pub fn takes_time(&self) -> bool {
         match self {
@@ -138,7 +151,7 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
         Request::Review { line } => Reply::Review(review::review(line, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
-        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.has_bots())),
+        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
     })
 }
 

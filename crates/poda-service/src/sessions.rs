@@ -76,9 +76,7 @@ impl SessionStore {
         limits: &ServiceLimits,
         job: impl FnOnce(&mut FollowedLine) -> Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
-        if line.moves.len() > limits.plies {
-            return Err(ServiceError::LineTooLong { plies: line.moves.len(), most: limits.plies });
-        }
+        limits.check_line(line)?;
         let mut followed = match self.take(line) {
             Some(followed) => followed,
             None => FollowedLine::open(&line.game)?,

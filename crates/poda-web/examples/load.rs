@@ -1,7 +1,7 @@
 //! Many games and many idle connections at once, on this machine only.
 //!
 //! ```console
-//! $ poda serve --connections 3000 &
+//! $ poda serve --connections 3000 --waiting 200 &
 //! $ cargo run --release --package poda-web --example load -- 127.0.0.1:7878 --games 200 --idle 2000 --player ninja2
 //! ```
 //!

@@ -1,14 +1,13 @@
 //! The questions over HTTP: one list of routes, which is the description too.
 
-use std::net::SocketAddr;
-
 use axum::{
     Json, Router,
-    extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, State},
-    http::request::Parts,
+    extract::{FromRequest, FromRequestParts, Path, Query, State},
+    http::{header::CONTENT_TYPE, request::Parts},
+    response::IntoResponse,
     routing::get,
 };
-use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage, SessionStore};
+use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use utoipa::{
@@ -17,8 +16,11 @@ use utoipa::{
 };
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+use tokio::time::timeout;
+
 use crate::{
-    ask,
+    ask::Asked,
+    client::Peer,
     failure::{Refusal, RefusalBody},
     live, runs, saved,
     state::Shared,
@@ -75,8 +77,12 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: axum::extract::Request, state: &S) -> Result<Self, Refusal> {
-        let Json(body) = Json::from_request(request, state).await?;
-        Ok(Self(body))
+        let patience = request.extensions().get::<Peer>().map(|peer| peer.patience).unwrap_or_default();
+        // The whole body, and not only its next byte, has to come in time.
+        match timeout(patience, Json::from_request(request, state)).await {
+            Ok(body) => Ok(Self(body?.0)),
+            Err(_) => Err(Refusal::too_slow()),
+        }
     }
 }
 
@@ -116,8 +122,8 @@ pub(crate) struct Spoken {
 
 /// Games, players, engines, heuristics.
 #[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = CatalogView)))]
-async fn catalog(State(shared): State<Shared>) -> Json<Value> {
-    Json(shared.catalog.clone())
+async fn catalog(State(shared): State<Shared>) -> impl IntoResponse {
+    ([(CONTENT_TYPE, "application/json")], shared.catalog.clone())
 }
 
 /// The rules of a game, for people.
@@ -125,11 +131,12 @@ async fn catalog(State(shared): State<Shared>) -> Json<Value> {
     responses((status = 200, body = RulesPage), (status = 400, body = RefusalBody)))]
 async fn rules(
     State(shared): State<Shared>,
+    peer: Peer,
     PathPart(family): PathPart<String>,
     Parameters(spoken): Parameters<Spoken>,
 ) -> Result<Json<Reply>, Refusal> {
-    let request = Request::Rules { family };
-    ask::at_once(&shared, &SessionStore::new(0), spoken.lang.language(), &request).map(Json)
+    let asked = Asked::once(&shared, peer.client, spoken.lang.language());
+    asked.over_http(Request::Rules { family }).await.map(Json)
 }
 
 /// Any question that is also asked over the live connection.
@@ -137,9 +144,9 @@ async fn rules(
     responses((status = 200, body = Reply), (status = 400, body = RefusalBody), (status = 429, body = RefusalBody)))]
 async fn question(
     State(shared): State<Shared>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    peer: Peer,
     Parameters(spoken): Parameters<Spoken>,
     Body(request): Body<Request>,
 ) -> Result<Json<Reply>, Refusal> {
-    ask::over_http(&shared, address.ip(), spoken.lang.language(), request).await.map(Json)
+    Asked::once(&shared, peer.client, spoken.lang.language()).over_http(request).await.map(Json)
 }

@@ -1,7 +1,6 @@
-//! Questions to the service: those that take time wait for their turn, a few at a time, in threads of their own.
+//! Questions to the service: each waits for its turn, and what takes seconds can be stopped.
 
 use std::{
-    net::IpAddr,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -13,124 +12,172 @@ use poda_agent::Agent;
 use poda_catalog::AnyGame;
 use poda_core::Language;
 use poda_service::{
-    Answer, Context, Host, Question, Reply, Request, ServiceError, ServiceLimits, SessionStore, handle,
+    BotView, Context, Host, Reply, Request, ServiceError, ServiceLimits, SessionStore, handle,
 };
-use tokio::sync::mpsc;
+use tokio::sync::Notify;
 
-use crate::{ServerLimits, failure::Refusal, players, state::Shared};
+use crate::{ServerOptions, client::Client, failure::Refusal, outbox::Outbox, players, state::Shared};
 
-/// What this transport brings to the service.
-struct ServerHost {
-    limits: ServerLimits,
-    origin: Instant,
-    stop: Arc<AtomicBool>,
-    /// Who hears of progress, and the question's number.
-    listener: Option<(u32, mpsc::Sender<Answer>)>,
+/// Ends a question, whether it waits or is being thought about.
+#[derive(Default)]
+pub(crate) struct Stop {
+    stopped: AtomicBool,
+    waiting: Notify,
 }
 
-impl ServerHost {
-    fn new(limits: ServerLimits) -> Self {
-        Self { limits, origin: Instant::now(), stop: Arc::default(), listener: None }
+impl Stop {
+    pub(crate) fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+        self.waiting.notify_one();
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// Comes when it is stopped.
+    async fn stopped(&self) {
+        while !self.is_stopped() {
+            self.waiting.notified().await;
+        }
     }
 }
 
-impl Host for ServerHost {
+/// What this transport brings to the service.
+struct ServerHost<'a> {
+    options: &'a ServerOptions,
+    origin: Instant,
+    stop: Arc<Stop>,
+    /// Who hears of progress, and the question's number.
+    listener: Option<(u32, Arc<Outbox>)>,
+}
+
+impl Host for ServerHost<'_> {
     fn now(&self) -> Duration {
         self.origin.elapsed()
     }
 
     fn should_stop(&self) -> bool {
-        let nobody_listens = self.listener.as_ref().is_some_and(|(_, say)| say.is_closed());
-        nobody_listens || self.stop.load(Ordering::Relaxed)
+        self.stop.is_stopped()
     }
 
     fn progress(&mut self, reply: Reply) {
-        if let Some((id, say)) = &self.listener {
-            // A client that cannot follow misses some progress, never an answer.
-            let _ = say.try_send(Answer { id: Some(*id), reply });
+        if let Some((id, outbox)) = &self.listener {
+            outbox.progress(*id, reply);
         }
     }
 
-    fn has_bots(&self) -> bool {
-        self.limits.bots
+    fn bots(&self) -> Vec<BotView> {
+        self.options.bots.views()
+    }
+
+    fn check(&self, game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<(), ServiceError> {
+        players::check(game, player, self.options, limits).map(|_| ())
     }
 
     fn agent(
         &self,
         game: &dyn AnyGame,
         player: &str,
-        _: &ServiceLimits,
+        limits: &ServiceLimits,
     ) -> Result<Box<dyn Agent>, ServiceError> {
-        players::agent(game, player, &self.limits)
+        players::agent(game, player, self.options, limits)
     }
 }
 
-/// Answers in this thread.
-fn answer(
-    shared: &Shared,
-    sessions: &SessionStore,
-    language: Language,
-    request: &Request,
-    host: &mut ServerHost,
-) -> Result<Reply, Refusal> {
-    let limits = shared.options.limits.of_service();
-    let mut context = Context { limits, language, sessions, trees: &shared.trees, host };
-    Ok(handle(request, &mut context)?)
+/// A question that somebody has, in his language.
+#[derive(Clone)]
+pub(crate) struct Asked {
+    pub(crate) shared: Shared,
+    pub(crate) client: Client,
+    pub(crate) language: Language,
+    /// The games that this client asks about.
+    pub(crate) sessions: Arc<SessionStore>,
 }
 
-/// Answers at once what takes no time.
-pub(crate) fn at_once(
-    shared: &Shared,
-    sessions: &SessionStore,
-    language: Language,
-    request: &Request,
-) -> Result<Reply, Refusal> {
-    let mut host = ServerHost::new(shared.options.limits);
-    answer(shared, sessions, language, request, &mut host)
-}
-
-/// Answers a question over HTTP, when its turn has come.
-pub(crate) async fn over_http(
-    shared: &Shared,
-    address: IpAddr,
-    language: Language,
-    request: Request,
-) -> Result<Reply, Refusal> {
-    if !request.takes_time() {
-        return at_once(shared, &SessionStore::new(0), language, &request);
+impl Asked {
+    /// Over HTTP every question stands alone.
+    pub(crate) fn once(shared: &Shared, client: Client, language: Language) -> Self {
+        Self { shared: shared.clone(), client, language, sessions: Arc::new(SessionStore::new(0)) }
     }
-    let counted = shared.admit_search(address)?;
-    let turn = Arc::clone(&shared.search_permits).acquire_owned().await.map_err(|_| Refusal::broken_off())?;
-    let shared = shared.clone();
-    let done = tokio::task::spawn_blocking(move || {
-        let _counted = (turn, counted);
-        at_once(&shared, &SessionStore::new(0), language, &request)
-    });
-    done.await.map_err(|_| Refusal::broken_off())?
+
+    fn with<T>(
+        &self,
+        stop: Arc<Stop>,
+        listener: Option<(u32, Arc<Outbox>)>,
+        job: impl FnOnce(&mut Context<'_>) -> Result<T, ServiceError>,
+    ) -> Result<T, Refusal> {
+        let options = &self.shared.options;
+        let mut host = ServerHost { options, origin: Instant::now(), stop, listener };
+        let mut context = Context {
+            limits: options.limits.of_service(),
+            language: self.language,
+            sessions: &self.sessions,
+            trees: &self.shared.trees,
+            host: &mut host,
+        };
+        Ok(job(&mut context)?)
+    }
+
+    /// Refuses what could not be answered anyway, before it waits for a thinker.
+    pub(crate) fn check(&self, request: &Request) -> Result<(), Refusal> {
+        self.with(Arc::default(), None, |context| context.check(request))
+    }
+
+    /// Answers in this thread what takes no time.
+    pub(crate) fn answer(&self, request: &Request) -> Result<Reply, Refusal> {
+        self.with(Arc::default(), None, |context| handle(request, context))
+    }
+
+    /// Thinks, when the client's turn has come.
+    pub(crate) async fn think(
+        self,
+        request: Request,
+        stop: Arc<Stop>,
+        listener: Option<(u32, Arc<Outbox>)>,
+    ) -> Result<Reply, Refusal> {
+        let turns = self.shared.turns.thinking.clone();
+        let (client, stopped) = (self.client, Arc::clone(&stop));
+        let begun = Arc::new(AtomicBool::new(false));
+        let begins = Arc::clone(&begun);
+        let thinking = turns.run(client, move || {
+            begins.store(true, Ordering::Relaxed);
+            self.with(stopped, listener, |context| handle(&request, context))
+        });
+        tokio::pin!(thinking);
+        tokio::select! {
+            reply = &mut thinking => reply?,
+            () = stop.stopped() => {
+                // What has begun says what it has found so far.
+                if begun.load(Ordering::Relaxed) { thinking.await? } else { Err(Refusal::stopped()) }
+            }
+        }
+    }
+
+    /// Answers a question over HTTP. Whoever hangs up stops it.
+    pub(crate) async fn over_http(self, request: Request) -> Result<Reply, Refusal> {
+        let turns = self.shared.turns.drawing.clone();
+        let asked = self.clone();
+        let drawn = turns.run(self.client, move || {
+            asked.check(&request)?;
+            if request.takes_time() { Ok(Err(request)) } else { asked.answer(&request).map(Ok) }
+        });
+        match drawn.await?? {
+            Ok(reply) => Ok(reply),
+            Err(request) => {
+                let stop = StopOnDrop::default();
+                self.think(request, Arc::clone(&stop.0), None).await
+            }
+        }
+    }
 }
 
-/// Waits for a turn, thinks, and tells: for questions over a live connection that take time.
-pub(crate) async fn in_turn(
-    shared: Shared,
-    sessions: Arc<SessionStore>,
-    question: Question,
-    stop: Arc<AtomicBool>,
-    say: mpsc::Sender<Answer>,
-) {
-    let Ok(turn) = Arc::clone(&shared.search_permits).acquire_owned().await else { return };
-    let (id, language) = (question.id, question.lang.language());
-    let listener = Some((id, say.clone()));
-    let stopped = Arc::clone(&stop);
-    let done = tokio::task::spawn_blocking(move || {
-        let _turn = turn;
-        let limits = shared.options.limits;
-        let mut host = ServerHost { stop: stopped, listener, ..ServerHost::new(limits) };
-        answer(&shared, &sessions, language, &question.request, &mut host)
-    })
-    .await;
-    // The question is answered: its number may be used again as soon as the answer is read.
-    drop(stop);
-    let reply = done.unwrap_or_else(|_| Err(Refusal::broken_off()));
-    let reply = reply.unwrap_or_else(|refusal| refusal.reply(language));
-    let _ = say.send(Answer { id: Some(id), reply }).await;
+/// Ends a question when nobody waits for its answer any more.
+#[derive(Default)]
+struct StopOnDrop(Arc<Stop>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }

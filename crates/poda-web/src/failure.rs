@@ -98,6 +98,10 @@ impl Refusal {
         Self::new(StatusCode::FORBIDDEN, english, spanish)
     }
 
+    pub(crate) fn unauthorized(english: impl Into<String>, spanish: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, english, spanish)
+    }
+
     pub(crate) fn busy(english: impl Into<String>, spanish: impl Into<String>) -> Self {
         Self::new(StatusCode::TOO_MANY_REQUESTS, english, spanish)
     }
@@ -108,6 +112,19 @@ impl Refusal {
 
     pub(crate) fn broken_off() -> Self {
         Self::broken("the search failed", "la búsqueda falló")
+    }
+
+    pub(crate) fn too_slow() -> Self {
+        Self::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "the body of the request did not come in time",
+            "el cuerpo de la petición no llegó a tiempo",
+        )
+    }
+
+    /// A question was stopped while it waited for its turn.
+    pub(crate) fn stopped() -> Self {
+        Self::new(StatusCode::CONFLICT, "stopped before it began", "detenida antes de empezar")
     }
 
     pub(crate) fn text(&self, language: Language) -> String {

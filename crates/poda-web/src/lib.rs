@@ -7,11 +7,16 @@
 //! * plain questions are HTTP: `GET /api` describes them;
 //! * thinking goes through a WebSocket, because it takes time, tells what it has so far and may be stopped.
 
+mod access;
 mod api;
 mod ask;
+mod bot_list;
+mod client;
 mod failure;
+mod listen;
 mod live;
 mod options;
+mod outbox;
 mod page;
 mod players;
 mod run_service;
@@ -19,24 +24,17 @@ mod runs;
 mod saved;
 mod security;
 mod state;
+mod turns;
 
 use std::{future::Future, net::SocketAddr};
 
-use axum::{Router, serve::ListenerExt};
 use tokio::net::TcpListener;
 
+pub use access::{AccessOptions, AccessToken, HostName};
+pub use bot_list::{BotList, BotListError};
 pub use failure::ServeError;
 pub use options::{ServerLimits, ServerOptions};
-use state::Shared;
-
-/// Everything under one address: the page, the questions, the live connection.
-///
-/// # Errors
-/// If the place where games are kept cannot be opened.
-pub fn router(options: ServerOptions) -> Result<Router, ServeError> {
-    let shared = Shared::open(options)?;
-    Ok(security::around(api::routes().fallback(page::file), &shared).with_state(shared))
-}
+use state::{AllTurns, Shared};
 
 /// Serves until `stop` is done. `ready` is told the address as soon as somebody could come.
 ///
@@ -45,27 +43,40 @@ pub fn router(options: ServerOptions) -> Result<Router, ServeError> {
 pub fn serve(
     options: ServerOptions,
     ready: impl FnOnce(SocketAddr),
-    stop: impl Future<Output = ()> + Send + 'static,
+    stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
-        // A thread that has thought once may hold on to the memory of a table: no more of them than think at the same
-        // time, and one that reads the records.
-        .max_blocking_threads(options.limits.searches.max(1) + 1)
+        // A thread that has thought once may hold on to memory: no more of them than work at the same time.
+        .max_blocking_threads(AllTurns::threads(&options.limits))
         .enable_all()
         .build()
         .map_err(ServeError::Runtime)?;
     runtime.block_on(async {
         let address = options.address;
-        let routes = router(options)?.into_make_service_with_connect_info::<SocketAddr>();
         let taken = |why| ServeError::Address { address, why };
         let listener = TcpListener::bind(address).await.map_err(taken)?;
-        ready(listener.local_addr().map_err(taken)?);
-        // Answers are short and awaited: none is held back until the one before is acknowledged.
-        let listener = listener.tap_io(|connection| {
-            let _ = connection.set_nodelay(true);
-        });
-        axum::serve(listener, routes).with_graceful_shutdown(stop).await.map_err(ServeError::Runtime)
+        let address = listener.local_addr().map_err(taken)?;
+        let serving = serve_on(listener, ServerOptions { address, ..options })?;
+        ready(address);
+        tokio::select! {
+            () = serving => {}
+            () = stop => {}
+        }
+        Ok(())
     })
+}
+
+/// Serves everything under one address for ever: the page, the questions, the live connections.
+///
+/// # Errors
+/// If the place where games are kept cannot be opened.
+pub fn serve_on(
+    listener: TcpListener,
+    options: ServerOptions,
+) -> Result<impl Future<Output = ()> + Send, ServeError> {
+    let shared = Shared::open(options)?;
+    let routes = security::around(api::routes().fallback(page::file), &shared).with_state(shared.clone());
+    Ok(listen::accept(listener, shared, routes))
 }
 
 /// Whether the page is inside this binary.

@@ -1,49 +1,38 @@
 //! A live connection: questions, their answers as they come, and an end to both.
 
-use std::{
-    collections::HashMap,
-    net::SocketAddr,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-    },
-    time::Duration,
-};
+use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc};
 
 use axum::{
     extract::{
-        ConnectInfo, State, WebSocketUpgrade,
-        ws::{Message, WebSocket},
+        State, WebSocketUpgrade,
+        ws::{Message, Utf8Bytes, WebSocket},
     },
     response::{IntoResponse, Response},
 };
-use futures_util::{SinkExt, StreamExt};
+use futures_util::{SinkExt, StreamExt, stream::SplitSink};
 use poda_core::Language;
 use poda_service::{Answer, Call, Control, Question, Reply, SessionStore};
-use tokio::{sync::mpsc, time};
+use tokio::{task::JoinSet, time};
 
 use crate::{
-    ask,
+    ServerLimits,
+    ask::{Asked, Stop},
+    client::Peer,
     failure::{Refusal, RefusalBody},
+    outbox::Outbox,
     state::{Permit, Shared},
 };
 
-/// Answers that wait for a slow client; while they wait, progress is not worth telling.
-const WAITING: usize = 64;
 /// What a connection holds in memory while nothing is said; longer messages grow it for themselves.
 const BUFFER: usize = 4096;
-/// How often a client is asked whether it is still there.
-const HEARTBEAT: Duration = Duration::from_secs(30);
+/// Pings that a client may leave unanswered; the next one finds nobody.
+const MISSED: u32 = 2;
 
 /// A WebSocket: clients send `Call` messages, the server sends `Answer` messages, both as JSON text.
 #[utoipa::path(get, path = "/api/live",
     responses((status = 101, description = "`Call` and `Answer` messages from here on"), (status = 429, body = RefusalBody)))]
-pub(crate) async fn open(
-    State(shared): State<Shared>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    match shared.admit_connection(address.ip()) {
+pub(crate) async fn open(State(shared): State<Shared>, peer: Peer, upgrade: WebSocketUpgrade) -> Response {
+    match shared.admit_live(peer.client) {
         Err(refusal) => refusal.into_response(),
         Ok(permit) => {
             let most = shared.options.limits.message;
@@ -52,92 +41,144 @@ pub(crate) async fn open(
                 .write_buffer_size(BUFFER)
                 .max_message_size(most)
                 .max_frame_size(most)
-                .on_upgrade(|socket| talk(shared, permit, socket))
+                .on_upgrade(move |socket| talk(shared, peer, permit, socket))
         }
     }
 }
 
 /// Talks until one of both has enough; the connection counts as long.
-async fn talk(shared: Shared, permit: Permit, socket: WebSocket) {
+async fn talk(shared: Shared, peer: Peer, permit: Permit, socket: WebSocket) {
+    let limits = shared.options.limits;
     let (mut out, mut incoming) = socket.split();
-    let (say, mut to_say) = mpsc::channel::<Answer>(WAITING);
-    let mut connection = Connection { shared, say, sessions: Arc::default(), running: HashMap::new() };
-    let mut heartbeat = time::interval_at(time::Instant::now() + HEARTBEAT, HEARTBEAT);
+    let mut connection = Connection::new(shared, &peer);
+    let mut heartbeat = time::interval_at(time::Instant::now() + limits.heartbeat, limits.heartbeat);
+    let mut unanswered = 0;
+    // One message after the other: whoever sends faster than we read waits in the network, not in our memory.
+    let mut reading: Option<Reading> = None;
+    let outbox = Arc::clone(&connection.outbox);
     loop {
-        tokio::select! {
-            answer = to_say.recv() => {
-                let Some(answer) = answer else { break };
-                if out.send(Message::text(answer.to_text())).await.is_err() {
-                    break;
+        let sent = tokio::select! {
+            heard = async { reading.as_mut().expect("guarded").await }, if reading.is_some() => {
+                reading = None;
+                match connection.hear(heard) {
+                    Some(answer) => send(&mut out, Message::text(answer), &limits).await,
+                    None => Ok(()),
                 }
             }
-            message = incoming.next() => match message {
-                Some(Ok(Message::Text(text))) => connection.hear(&text),
-                Some(Ok(Message::Binary(_))) => connection.refuse_bytes(),
-                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                Some(Ok(Message::Close(_)) | Err(_)) | None => break,
-            },
+            answer = outbox.next() => send(&mut out, Message::text(answer.to_text()), &limits).await,
+            message = incoming.next(), if reading.is_none() => {
+                // Whatever a client says, it is there.
+                unanswered = 0;
+                match message {
+                    Some(Ok(Message::Text(text))) => reading = Some(connection.read(text)),
+                    Some(Ok(Message::Binary(_))) => outbox.answer(None, no_bytes()),
+                    Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                }
+                Ok(())
+            }
             _ = heartbeat.tick() => {
-                if out.send(Message::Ping(Vec::new().into())).await.is_err() {
+                // While a message of the client is being read, its pongs are not.
+                if reading.is_some() {
+                    continue;
+                }
+                if unanswered >= MISSED {
                     break;
                 }
+                unanswered += 1;
+                send(&mut out, Message::Ping(Vec::new().into()), &limits).await
             }
+        };
+        if sent.is_err() {
+            break;
         }
     }
-    // Nobody listens any more: nobody need think.
+    // Nobody listens any more: nobody need think, and nobody waits. The connection's tasks end with it.
     for stop in connection.running.values() {
-        stop.store(true, Ordering::Relaxed);
+        stop.stop();
     }
     drop(permit);
 }
 
+fn no_bytes() -> Reply {
+    Refusal::bad("messages are text, not bytes", "los mensajes son texto, no bytes").reply(Language::English)
+}
+
+/// A client that does not read is not waited for.
+async fn send(
+    out: &mut SplitSink<WebSocket, Message>,
+    message: Message,
+    limits: &ServerLimits,
+) -> Result<(), ()> {
+    match time::timeout(limits.reading, out.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(()),
+    }
+}
+
+/// A message that is being read, and answered if that takes no time.
+type Reading = Pin<Box<dyn Future<Output = Heard> + Send>>;
+
+/// What became of a message.
+enum Heard {
+    /// It is answered, and the answer is written.
+    Answer(String),
+    /// It takes time.
+    Think(Question),
+    Stop(u32),
+}
+
 struct Connection {
-    shared: Shared,
-    say: mpsc::Sender<Answer>,
-    /// The games that this client asks about, so that a move is followed and not the whole game again.
-    sessions: Arc<SessionStore>,
+    asked: Asked,
+    outbox: Arc<Outbox>,
     /// The questions that are being thought about, and how to end each.
-    running: HashMap<u32, Arc<AtomicBool>>,
+    running: HashMap<u32, Arc<Stop>>,
+    /// Those that wait end with the connection.
+    tasks: JoinSet<()>,
 }
 
 impl Connection {
-    /// A client that asks without listening to answers gets none.
-    fn reply(&self, id: Option<u32>, reply: Reply) {
-        let _ = self.say.try_send(Answer { id, reply });
+    fn new(shared: Shared, peer: &Peer) -> Self {
+        // A move is followed and not the whole game again.
+        let sessions = Arc::<SessionStore>::default();
+        let asked = Asked { shared, client: peer.client, language: Language::English, sessions };
+        Self { asked, outbox: Arc::default(), running: HashMap::new(), tasks: JoinSet::new() }
     }
 
-    fn refuse_bytes(&self) {
-        let refusal = Refusal::bad("messages are text, not bytes", "los mensajes son texto, no bytes");
-        self.reply(None, refusal.reply(Language::English));
+    /// Reads a message when the client's turn has come.
+    fn read(&self, text: Utf8Bytes) -> Reading {
+        let asked = self.asked.clone();
+        let (turns, client) = (asked.shared.turns.drawing.clone(), asked.client);
+        Box::pin(async move {
+            let heard = turns.run(client, move || read(asked, &text)).await;
+            heard.unwrap_or_else(|refusal| Heard::Answer(refused(None, &refusal, Language::English)))
+        })
     }
 
-    fn hear(&mut self, text: &str) {
-        match Call::read(text) {
-            Err(error) => self.reply(None, Refusal::from(error).reply(Language::English)),
-            Ok(Call::Control(Control::Stop { id })) => {
+    /// Does what a message asks for; gives the answer if there is one already.
+    fn hear(&mut self, heard: Heard) -> Option<String> {
+        match heard {
+            Heard::Answer(answer) => Some(answer),
+            Heard::Stop(id) => {
                 if let Some(stop) = self.running.get(&id) {
-                    stop.store(true, Ordering::Relaxed);
+                    stop.stop();
                 }
+                None
             }
-            Ok(Call::Ask(question)) => {
+            Heard::Think(question) => {
                 let (id, language) = (question.id, question.lang.language());
-                if let Err(refusal) = self.ask(question) {
-                    self.reply(Some(id), refusal.reply(language));
-                }
+                let refusal = self.think(question).err()?;
+                Some(refused(Some(id), &refusal, language))
             }
         }
     }
 
-    fn ask(&mut self, question: Question) -> Result<(), Refusal> {
-        let Question { id, lang, request } = &question;
-        if !request.takes_time() {
-            let reply = ask::at_once(&self.shared, &self.sessions, lang.language(), request)?;
-            self.reply(Some(*id), reply);
-            return Ok(());
-        }
+    fn think(&mut self, question: Question) -> Result<(), Refusal> {
+        let Question { id, lang, request } = question;
+        while self.tasks.try_join_next().is_some() {}
         self.running.retain(|_, stop| Arc::strong_count(stop) > 1);
-        let most = self.shared.options.limits.searches_per_connection;
-        if self.running.contains_key(id) {
+        let most = self.asked.shared.options.limits.searches_per_connection;
+        if self.running.contains_key(&id) {
             return Err(Refusal::bad(
                 format!("question {id} is being answered already"),
                 format!("la pregunta {id} ya se está respondiendo"),
@@ -149,10 +190,40 @@ impl Connection {
                 format!("ya se están respondiendo {most} preguntas: detén una antes"),
             ));
         }
-        let stop = Arc::new(AtomicBool::new(false));
-        self.running.insert(*id, Arc::clone(&stop));
-        let (shared, sessions, say) = (self.shared.clone(), Arc::clone(&self.sessions), self.say.clone());
-        tokio::spawn(ask::in_turn(shared, sessions, question, stop, say));
+        let stop = Arc::<Stop>::default();
+        self.running.insert(id, Arc::clone(&stop));
+        let asked = Asked { language: lang.language(), ..self.asked.clone() };
+        let outbox = Arc::clone(&self.outbox);
+        self.tasks.spawn(async move {
+            let language = asked.language;
+            let listener = Some((id, Arc::clone(&outbox)));
+            let reply = asked.think(request, Arc::clone(&stop), listener).await;
+            // The question is answered: its number may be used again as soon as the answer is read.
+            drop(stop);
+            outbox.answer(Some(id), reply.unwrap_or_else(|refusal| refusal.reply(language)));
+        });
         Ok(())
+    }
+}
+
+fn refused(id: Option<u32>, refusal: &Refusal, language: Language) -> String {
+    Answer { id, reply: refusal.reply(language) }.to_text()
+}
+
+/// Reads a message in this thread.
+fn read(asked: Asked, text: &str) -> Heard {
+    match Call::read(text) {
+        Err(error) => Heard::Answer(refused(None, &error.into(), Language::English)),
+        Ok(Call::Control(Control::Stop { id })) => Heard::Stop(id),
+        Ok(Call::Ask(question)) => {
+            let asked = Asked { language: question.lang.language(), ..asked };
+            let reply = match asked.check(&question.request) {
+                Ok(()) if question.request.takes_time() => return Heard::Think(question),
+                Ok(()) => asked.answer(&question.request),
+                Err(refusal) => Err(refusal),
+            };
+            let reply = reply.unwrap_or_else(|refusal| refusal.reply(asked.language));
+            Heard::Answer(Answer { id: Some(question.id), reply }.to_text())
+        }
     }
 }

@@ -2,6 +2,8 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use poda_service::ServiceLimits;
 
+use crate::{AccessOptions, BotList};
+
 /// How the server is to be run.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
@@ -11,51 +13,82 @@ pub struct ServerOptions {
     pub games: Option<PathBuf>,
     /// The file of the arena's runs, which the command line writes too; in memory if `None`.
     pub records: Option<PathBuf>,
+    /// Whom it answers.
+    pub access: AccessOptions,
+    /// The programs that may play.
+    pub bots: BotList,
     /// What a client may demand.
     pub limits: ServerLimits,
 }
 
-/// What a client may demand. Generous for a person, small for a flood.
+impl ServerOptions {
+    /// A server for this machine alone that keeps nothing.
+    pub fn new(address: SocketAddr) -> Self {
+        Self {
+            address,
+            games: None,
+            records: None,
+            access: AccessOptions::default(),
+            bots: BotList::default(),
+            limits: ServerLimits::default(),
+        }
+    }
+}
+
+/// What a client may demand: an IPv4 address, or a /64 network of IPv6. Generous for a person, small for a flood.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerLimits {
     /// Bytes of a request body or a message.
     pub message: usize,
-    /// Whether players may be programs of this machine. Whoever can open the page can then start any of them.
-    pub bots: bool,
-    /// Live connections of all clients together.
+    /// Connections of all clients together.
     pub connections: usize,
-    /// Live connections of one address.
-    pub connections_per_client: usize,
+    /// Live connections of one client.
+    pub live_per_client: usize,
     /// Searches of one connection that run or wait.
     pub searches_per_connection: usize,
-    /// Searches that one address has asked for over HTTP and that run or wait.
-    pub searches_per_client: usize,
+    /// Searches of one client that wait.
+    pub waiting: usize,
+    /// How long anything waits for its turn.
+    pub patience: Duration,
     /// How long one search may take.
     pub thinking: Duration,
-    /// Searches that run at the same time; the others wait their turn.
+    /// Searches that run at the same time. Half of them are for one client at most; the others wait their turn.
     pub searches: usize,
     /// Megabytes of table that a player may ask for.
     pub table: usize,
+    /// Threads that a player may ask for.
+    pub threads: usize,
     /// Games kept for one browser; the oldest go first.
     pub games_per_owner: usize,
     /// The longest line of moves that is followed.
     pub plies: usize,
+    /// How long the head of a request may take, counted from the one before, and then its body.
+    pub silence: Duration,
+    /// How long a client may take to read an answer.
+    pub reading: Duration,
+    /// How often a live connection is asked whether it is still there. It is dead after two questions without an answer.
+    pub heartbeat: Duration,
 }
 
 impl Default for ServerLimits {
     fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
             message: 64 * 1024,
-            bots: false,
             connections: 4096,
-            connections_per_client: 64,
+            live_per_client: 64,
             searches_per_connection: 4,
-            searches_per_client: 8,
+            waiting: 32,
+            patience: Duration::from_mins(2),
             thinking: Duration::from_secs(30),
-            searches: std::thread::available_parallelism().map_or(2, usize::from),
+            searches: cores.max(4),
             table: 64,
+            threads: cores,
             games_per_owner: 500,
             plies: 4000,
+            silence: Duration::from_secs(15),
+            reading: Duration::from_secs(20),
+            heartbeat: Duration::from_secs(20),
         }
     }
 }
@@ -63,7 +96,12 @@ impl Default for ServerLimits {
 impl ServerLimits {
     /// What of it concerns a single question.
     pub(crate) fn of_service(&self) -> ServiceLimits {
-        let Self { plies, thinking, table, searches: threads, .. } = *self;
+        let Self { plies, thinking, table, threads, .. } = *self;
         ServiceLimits { plies, thinking, table, threads }
+    }
+
+    /// Connections of one client: beside the live ones, as many as browsers open to fetch the page.
+    pub(crate) fn connections_per_client(&self) -> usize {
+        2 * self.live_per_client + 64
     }
 }

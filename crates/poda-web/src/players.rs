@@ -5,42 +5,72 @@ use poda_bots::PlayerSpec;
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_contest::Player;
 use poda_core::{Translate, message};
-use poda_service::{ErrorKind, ServiceError};
+use poda_service::{ErrorKind, ServiceError, ServiceLimits};
 
-use crate::ServerLimits;
+use crate::ServerOptions;
 
-/// A player that may play here; programs of the machine and whoever would take too much of it are refused.
-pub(crate) fn check(text: &str, limits: &ServerLimits) -> Result<Player, ServiceError> {
-    let player = Player::read(text);
-    // A broken command is a program too.
-    if PlayerSpec::read(&player.spec, None).map_or(true, |spec| spec.is_bot()) {
-        return if limits.bots { Ok(player) } else { Err(no_bots(text)) };
-    }
-    if let Ok(spec) = player.spec.parse::<EngineSpec>() {
-        limits.of_service().check(&player.spec, &spec)?;
-    }
-    Ok(player)
+/// Whoever may play here.
+pub(crate) struct Admitted {
+    pub(crate) player: Player,
+    /// The engine; `None` for a program.
+    pub(crate) engine: Option<EngineSpec>,
 }
 
-/// An agent for one of the catalog's players, or for a program of the machine if its owner allows that.
+/// A player that may play here: one of the catalog that does not take too much, or a program of the list by its name.
+pub(crate) fn check(
+    game: &dyn AnyGame,
+    text: &str,
+    options: &ServerOptions,
+    limits: &ServiceLimits,
+) -> Result<Admitted, ServiceError> {
+    let player = Player::read(text);
+    if let Some(bot) = options.bots.player(&player.spec, game.spec()) {
+        return Ok(Admitted { player: Player { name: player.name, ..bot }, engine: None });
+    }
+    // A broken command is a program too.
+    if PlayerSpec::read(&player.spec, None).map_or(true, |spec| spec.is_bot()) {
+        return Err(no_command(text));
+    }
+    let engine = poda_catalog::player_spec(game, &player.spec)?;
+    limits.check(&player.spec, &engine)?;
+    Ok(Admitted { player, engine: Some(engine) })
+}
+
+/// The same for a player of a run that is on disk: programs stand there with their commands.
+pub(crate) fn check_recorded(
+    game: &dyn AnyGame,
+    player: &Player,
+    options: &ServerOptions,
+    limits: &ServiceLimits,
+) -> Result<Admitted, ServiceError> {
+    if options.bots.allows(player, game.spec()) {
+        return Ok(Admitted { player: player.clone(), engine: None });
+    }
+    // A name of the list would be another player than the recorded one.
+    let Admitted { engine, .. } = check(game, &player.spec, options, limits)?;
+    Ok(Admitted { player: player.clone(), engine })
+}
+
+/// An agent for one of the catalog's players, or for a program of the list.
 pub(crate) fn agent(
     game: &dyn AnyGame,
     player: &str,
-    limits: &ServerLimits,
+    options: &ServerOptions,
+    limits: &ServiceLimits,
 ) -> Result<Box<dyn Agent>, ServiceError> {
-    let player = check(player, limits)?;
-    let spec = PlayerSpec::read(&player.spec, None)
+    let Admitted { player, .. } = check(game, player, options, limits)?;
+    let spec = PlayerSpec::read(&player.spec, player.folder.as_deref())
         .map_err(|error| ServiceError::new(ErrorKind::Bad, error.message()))?;
     Ok(spec.agent(game, &BotLimits::default())?)
 }
 
-/// No program can be started through the page, unless its owner said so.
-fn no_bots(player: &str) -> ServiceError {
+/// Nobody may name a command.
+fn no_command(player: &str) -> ServiceError {
     ServiceError::new(
         ErrorKind::Forbidden,
         message!(
-            "{player:?} is a program, and this server starts none: that takes `poda serve --allow-bots`",
-            "{player:?} es un programa y este servidor no arranca ninguno: hace falta `poda serve --allow-bots`",
+            "{player:?} is a command: programs play here by their names in a list (`poda serve --bots FILE`)",
+            "{player:?} es una orden: aquí los programas juegan por su nombre en una lista (`poda serve --bots FICHERO`)",
             player,
         ),
     )

@@ -160,7 +160,7 @@ pub(crate) fn play(shared: &Shared, contest: ReadyContest, run: Option<i64>) -> 
     active.insert(id, Arc::clone(&this));
     drop(active);
     lock(&service.failures).remove(&id);
-    let threads = Threads((shared.options.limits.searches / 2).max(1));
+    let threads = Threads((shared.options.limits.threads / 2).max(1));
     let shared = shared.clone();
     std::thread::spawn(move || {
         let service = &shared.runs;

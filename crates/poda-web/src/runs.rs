@@ -3,6 +3,7 @@
 use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_arena::{ReadyContest, Run};
+use poda_catalog::EngineSpec;
 use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player};
 use poda_core::{Language, Translate};
 use poda_service::{LanguageParam, OutcomeView, ServiceError};
@@ -10,10 +11,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
-    ServerLimits,
+    ServerLimits, ServerOptions,
     api::{Body, Parameters, PathPart, Spoken},
+    client::Peer,
     failure::{Refusal, RefusalBody},
-    players,
+    players::{self, Admitted},
     run_service::{self, RunStage},
     state::Shared,
 };
@@ -113,7 +115,7 @@ pub(crate) struct RunGame {
 
 impl RunRequest {
     /// The contest that is meant, with players that may be.
-    fn contest(&self, limits: &ServerLimits) -> Result<ReadyContest, Refusal> {
+    fn contest(&self, options: &ServerOptions) -> Result<ReadyContest, Refusal> {
         let Self { game, players, games, format, rounds, seed } = self;
         if players.len() > MOST_PLAYERS || *games == 0 || *games > MOST_GAMES {
             let players = players.len();
@@ -132,11 +134,21 @@ impl RunRequest {
                 format!("{rounds} rondas: de 1 a {MOST_ROUNDS}"),
             ));
         }
-        check_players(players, limits)?;
-        let players = Player::read_all(players);
+        let game = poda_catalog::open(game).map_err(ServiceError::from)?;
+        // Names first, so that a name that appears twice gets a number.
+        let mut all = Player::read_all(players);
+        let mut engines = Vec::new();
+        for player in &mut all {
+            let Admitted { player: admitted, engine } =
+                players::check(game.as_ref(), &player.spec, options, &options.limits.of_service())?;
+            *player = Player { name: player.name.clone(), ..admitted };
+            engines.push(engine);
+        }
+        check_memory(&engines, &options.limits)?;
+        let players = all;
         let format = format.parse().map_err(bad_contest::<FormatError>)?;
         let contest = Contest {
-            game: poda_catalog::open(game).map_err(ServiceError::from)?.spec().to_owned(),
+            game: game.spec().to_owned(),
             plan: Plan { format, players: players.len(), games: *games, rounds: *rounds },
             players,
             openings: Openings::Random(4),
@@ -160,11 +172,17 @@ fn bad_contest<E: Translate>(error: E) -> Refusal {
     Refusal::of(&error)
 }
 
-fn check_players<T: AsRef<str>>(players: &[T], limits: &ServerLimits) -> Result<(), Refusal> {
-    for player in players {
-        players::check(player.as_ref(), limits)?;
+/// Sees that all players together take no more memory than a run may have: each keeps its table as long as the run goes on.
+fn check_memory(engines: &[Option<EngineSpec>], limits: &ServerLimits) -> Result<(), Refusal> {
+    let megabytes: usize = engines.iter().flatten().map(EngineSpec::megabytes).sum();
+    let most = 2 * limits.table;
+    if megabytes <= most {
+        return Ok(());
     }
-    Ok(())
+    Err(Refusal::bad(
+        format!("the players ask for tables of {megabytes} MB together: at most {most} here"),
+        format!("los jugadores piden tablas de {megabytes} MB en total: aquí como máximo {most}"),
+    ))
 }
 
 fn listed(shared: &Shared, run: &Run) -> RunSummary {
@@ -228,15 +246,14 @@ fn finite(value: f64) -> f64 {
     if value.is_finite() { value } else { 0.0 }
 }
 
-/// The records are on a disk, and some runs are long: nobody else waits for them.
+/// The records are on a disk, and some runs are long: whoever asks for something else does not wait for them.
 async fn aside<T: Send + 'static>(
     shared: &Shared,
+    peer: &Peer,
     job: impl FnOnce(&Shared) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<Json<T>, Refusal> {
-    let shared = shared.clone();
-    let done = tokio::task::spawn_blocking(move || job(&shared)).await;
-    done.map_err(|_| Refusal::broken("the records could not be read", "no se pudieron leer las partidas"))?
-        .map(Json)
+    let own = shared.clone();
+    shared.turns.recording.run(peer.client, move || job(&own)).await?.map(Json)
 }
 
 /// Begins a match or a tournament.
@@ -244,10 +261,11 @@ async fn aside<T: Send + 'static>(
     responses((status = 200, body = RunSummary), (status = 400, body = RefusalBody)))]
 pub(crate) async fn begin(
     State(shared): State<Shared>,
+    peer: Peer,
     Body(asked): Body<RunRequest>,
 ) -> Result<Json<RunSummary>, Refusal> {
-    aside(&shared, move |shared| {
-        let contest = asked.contest(&shared.options.limits)?;
+    aside(&shared, &peer, move |shared| {
+        let contest = asked.contest(&shared.options)?;
         let id = run_service::play(shared, contest, None)?;
         Ok(listed(shared, &shared.runs.run(id)?))
     })
@@ -259,9 +277,10 @@ pub(crate) async fn begin(
     responses((status = 200, body = RunSummary), (status = 404, body = RefusalBody)))]
 pub(crate) async fn resume(
     State(shared): State<Shared>,
+    peer: Peer,
     PathPart(id): PathPart<i64>,
 ) -> Result<Json<RunSummary>, Refusal> {
-    aside(&shared, move |shared| {
+    aside(&shared, &peer, move |shared| {
         let run = shared.runs.run(id)?;
         if run.finished {
             return Err(Refusal::bad(
@@ -269,8 +288,14 @@ pub(crate) async fn resume(
                 format!("el torneo {id} ha terminado"),
             ));
         }
-        let specs: Vec<&str> = run.contest.players.iter().map(|player| player.spec.as_str()).collect();
-        check_players(&specs, &shared.options.limits)?;
+        let game = poda_catalog::open(&run.contest.game).map_err(ServiceError::from)?;
+        let options = &shared.options;
+        let mut engines = Vec::new();
+        for player in &run.contest.players {
+            let limits = options.limits.of_service();
+            engines.push(players::check_recorded(game.as_ref(), player, options, &limits)?.engine);
+        }
+        check_memory(&engines, &options.limits)?;
         run_service::play(shared, ready(run.contest)?, Some(id))?;
         Ok(listed(shared, &shared.runs.run(id)?))
     })
@@ -279,8 +304,8 @@ pub(crate) async fn resume(
 
 /// All runs, newest first, those of the command line included.
 #[utoipa::path(get, path = "/api/runs", operation_id = "list_runs", responses((status = 200, body = Vec<RunSummary>)))]
-pub(crate) async fn list(State(shared): State<Shared>) -> Result<Json<Vec<RunSummary>>, Refusal> {
-    aside(&shared, |shared| {
+pub(crate) async fn list(State(shared): State<Shared>, peer: Peer) -> Result<Json<Vec<RunSummary>>, Refusal> {
+    aside(&shared, &peer, |shared| {
         let runs = shared.runs.runs()?;
         Ok(runs.iter().rev().take(LISTED).map(|run| listed(shared, run)).collect())
     })
@@ -292,10 +317,11 @@ pub(crate) async fn list(State(shared): State<Shared>) -> Result<Json<Vec<RunSum
     responses((status = 200, body = RunView), (status = 404, body = RefusalBody)))]
 pub(crate) async fn show(
     State(shared): State<Shared>,
+    peer: Peer,
     PathPart(id): PathPart<i64>,
     Parameters(spoken): Parameters<Spoken>,
 ) -> Result<Json<RunView>, Refusal> {
-    aside(&shared, move |shared| shown(shared, id, &spoken)).await
+    aside(&shared, &peer, move |shared| shown(shared, id, &spoken)).await
 }
 
 /// Which games of a run.
@@ -322,10 +348,11 @@ fn dozen() -> usize {
     responses((status = 200, body = Vec<RunGame>), (status = 404, body = RefusalBody)))]
 pub(crate) async fn games(
     State(shared): State<Shared>,
+    peer: Peer,
     PathPart(id): PathPart<i64>,
     Parameters(which): Parameters<GamesWanted>,
 ) -> Result<Json<Vec<RunGame>>, Refusal> {
-    aside(&shared, move |shared| {
+    aside(&shared, &peer, move |shared| {
         let run = shared.runs.run(id)?;
         let records = shared.runs.games(id)?;
         let wanted = records.iter().rev().skip(which.skip).take(which.count.min(MOST_AT_ONCE));

@@ -17,6 +17,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::{
     ServeError,
     api::{Body, Parameters, PathPart},
+    client::Peer,
     failure::{Refusal, RefusalBody},
     state::{Shared, lock},
 };
@@ -216,9 +217,10 @@ pub(crate) struct Owned {
     responses((status = 200, body = Vec<SavedGame>)))]
 pub(crate) async fn list(
     State(shared): State<Shared>,
+    peer: Peer,
     Parameters(by): Parameters<Owned>,
 ) -> Result<Json<Vec<SavedGame>>, Refusal> {
-    shared.store.list(&by.owner).map(Json)
+    aside(&shared, &peer, move |shared| shared.store.list(&by.owner)).await.map(Json)
 }
 
 /// A saved game.
@@ -226,10 +228,11 @@ pub(crate) async fn list(
     responses((status = 200, body = SavedGame), (status = 404, body = RefusalBody)))]
 pub(crate) async fn find(
     State(shared): State<Shared>,
+    peer: Peer,
     PathPart(id): PathPart<String>,
     Parameters(by): Parameters<Owned>,
 ) -> Result<Json<SavedGame>, Refusal> {
-    shared.store.find(&by.owner, &id).map(Json)
+    aside(&shared, &peer, move |shared| shared.store.find(&by.owner, &id)).await.map(Json)
 }
 
 /// Saves a game under an id that the browser chose.
@@ -237,12 +240,18 @@ pub(crate) async fn find(
     responses((status = 200, body = SavedGame), (status = 400, body = RefusalBody)))]
 pub(crate) async fn keep(
     State(shared): State<Shared>,
+    peer: Peer,
     PathPart(id): PathPart<String>,
     Body(game): Body<SavedGameBody>,
 ) -> Result<Json<SavedGame>, Refusal> {
-    // What is saved can be played on.
-    SessionStore::new(0).with(&game.line, &shared.options.limits.of_service(), |_| Ok(()))?;
-    shared.store.keep(&id, &game).map(Json)
+    let limits = shared.options.limits.of_service();
+    let follow = move || -> Result<SavedGameBody, Refusal> {
+        // What is saved can be played on.
+        SessionStore::new(0).with(&game.line, &limits, |_| Ok(()))?;
+        Ok(game)
+    };
+    let game = shared.turns.drawing.run(peer.client, follow).await??;
+    aside(&shared, &peer, move |shared| shared.store.keep(&id, &game)).await.map(Json)
 }
 
 /// Deletes a saved game.
@@ -250,10 +259,21 @@ pub(crate) async fn keep(
     responses((status = 200), (status = 404, body = RefusalBody)))]
 pub(crate) async fn forget(
     State(shared): State<Shared>,
+    peer: Peer,
     PathPart(id): PathPart<String>,
     Parameters(by): Parameters<Owned>,
 ) -> Result<(), Refusal> {
-    shared.store.forget(&by.owner, &id)
+    aside(&shared, &peer, move |shared| shared.store.forget(&by.owner, &id)).await
+}
+
+/// The games are on a disk: whoever asks for something else does not wait for it.
+async fn aside<T: Send + 'static>(
+    shared: &Shared,
+    peer: &Peer,
+    job: impl FnOnce(&Shared) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    let own = shared.clone();
+    shared.turns.saving.run(peer.client, move || job(&own)).await?
 }
 
 #[cfg(test)]

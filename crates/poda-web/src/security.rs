@@ -1,19 +1,17 @@
 //! What stands between the world and the questions.
 
-use std::net::SocketAddr;
-
 use axum::{
     Router,
     body::Body,
     extract::{DefaultBodyLimit, State},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, header},
     middleware::{self, Next},
-    response::{IntoResponse, Response},
+    response::{Html, IntoResponse, Response},
 };
 use poda_core::Language;
 use tower_http::compression::CompressionLayer;
 
-use crate::{failure::Refusal, state::Shared};
+use crate::{ServerOptions, access::cookie_name, client::Peer, failure::Refusal, state::Shared};
 
 /// Scripts, styles and pictures only from here, nothing inline, nobody frames us.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -36,12 +34,11 @@ pub(crate) fn around(routes: Router<Shared>, shared: &Shared) -> Router<Shared> 
         .layer(CompressionLayer::new())
 }
 
-async fn guard(State(shared): State<Shared>, request: Request<Body>, next: Next) -> Response {
-    let (method, headers) = (request.method(), request.headers());
-    let language = language(request.uri(), headers);
-    let mut response = match check(shared.options.address, method, headers) {
-        Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+async fn guard(State(shared): State<Shared>, peer: Peer, request: Request<Body>, next: Next) -> Response {
+    let language = language(request.uri(), request.headers());
+    let mut response = match instead(&shared.options, &peer, &request) {
+        None => next.run(request).await,
+        Some(other) => other,
     };
     if language != Language::English
         && let Some(refusal) = response.extensions_mut().remove::<Refusal>()
@@ -54,6 +51,57 @@ async fn guard(State(shared): State<Shared>, request: Request<Body>, next: Next)
     response
 }
 
+/// What is said instead of an answer, unless the request is let in.
+fn instead(options: &ServerOptions, peer: &Peer, request: &Request<Body>) -> Option<Response> {
+    let access = &options.access;
+    let (method, uri, headers) = (request.method(), request.uri(), request.headers());
+    if let Err(refusal) = access.check(peer.here, method, uri, headers) {
+        return Some(refusal.into_response());
+    }
+    let port = options.address.port();
+    // Whoever comes with the token in the address gets it as a cookie, and the address without it.
+    if *method == Method::GET
+        && let (Some(token), Some(address)) = (&access.token, access.in_address(uri))
+    {
+        let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Lax", cookie_name(port), token.text());
+        let kept = [(header::SET_COOKIE, cookie), (header::LOCATION, address)];
+        return Some((StatusCode::SEE_OTHER, kept).into_response());
+    }
+    if access.knows_token(port, headers) {
+        return None;
+    }
+    let is_page = !uri.path().starts_with("/api")
+        && text(headers, header::ACCEPT).is_some_and(|kinds| kinds.contains("text/html"));
+    if !is_page {
+        return Some(no_token().into_response());
+    }
+    let page = language(uri, headers).pick(LOCKED_ENGLISH, LOCKED_SPANISH);
+    Some((StatusCode::UNAUTHORIZED, Html(page)).into_response())
+}
+
+fn no_token() -> Refusal {
+    Refusal::unauthorized(
+        "this server asks for its token: open the address that `poda serve` printed, or send the header \
+         `Authorization: Bearer TOKEN`",
+        "este servidor pide su clave: abre la dirección que escribió `poda serve`, o envía la cabecera \
+         `Authorization: Bearer CLAVE`",
+    )
+}
+
+const LOCKED_ENGLISH: &str = "\
+<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Poda</title>
+<h1>Poda</h1>
+<p>This server asks for its token. Open the address that <code>poda serve</code> printed when it started.</p>
+</html>
+";
+
+const LOCKED_SPANISH: &str = "\
+<!doctype html><html lang=\"es\"><meta charset=\"utf-8\"><title>Poda</title>
+<h1>Poda</h1>
+<p>Este servidor pide su clave. Abre la dirección que escribió <code>poda serve</code> al empezar.</p>
+</html>
+";
+
 /// The language that a request asks for: by its `lang`, or else by the browser's settings.
 fn language(uri: &Uri, headers: &HeaderMap) -> Language {
     let asked = uri
@@ -65,45 +113,8 @@ fn language(uri: &Uri, headers: &HeaderMap) -> Language {
     Language::of_locale(asked.or_else(browser).unwrap_or_default())
 }
 
-/// A page of somebody else may make a browser ask us: by a name that points here (then the host is not ours), or
-/// from another origin (then the browser says so). Whatever changes something is refused to both.
-fn check(address: SocketAddr, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-    let host = text(headers, header::HOST).unwrap_or_default();
-    if address.ip().is_loopback() && !is_local(host) {
-        return Err(Refusal::forbidden(
-            format!("this server is only for this machine, not for host {host:?}"),
-            format!("este servidor es solo para esta máquina, no para {host:?}"),
-        ));
-    }
-    let opens_socket = headers.contains_key(header::UPGRADE);
-    if *method == Method::GET && !opens_socket || *method == Method::HEAD {
-        return Ok(());
-    }
-    match text(headers, header::ORIGIN) {
-        Some(origin) if !comes_from(origin, host) => Err(Refusal::forbidden(
-            format!("requests from {origin:?} are not answered"),
-            format!("no se responde a peticiones de {origin:?}"),
-        )),
-        _ => Ok(()),
-    }
-}
-
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
-}
-
-fn comes_from(origin: &str, host: &str) -> bool {
-    let bare = origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"));
-    bare.is_some_and(|bare| bare.eq_ignore_ascii_case(host))
-}
-
-fn is_local(host: &str) -> bool {
-    let name = if host.starts_with('[') {
-        host.split_inclusive(']').next().unwrap_or_default()
-    } else {
-        host.split(':').next().unwrap_or_default()
-    };
-    ["localhost", "127.0.0.1", "[::1]"].contains(&name)
 }
 
 #[cfg(test)]
@@ -122,35 +133,6 @@ mod tests {
             let headers = browser.map(|name| (header::ACCEPT_LANGUAGE, HeaderValue::from_static(name)));
             let uri = path.parse().unwrap();
             assert_eq!(language(&uri, &headers.into_iter().collect()), expected, "{path} {browser:?}");
-        }
-    }
-
-    fn asked(method: &Method, pairs: &[(HeaderName, &'static str)]) -> bool {
-        let headers = pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
-        check("127.0.0.1:7878".parse().unwrap(), method, &headers.collect()).is_ok()
-    }
-
-    #[test]
-    fn only_this_machine_and_this_page_may_ask() {
-        let host = (header::HOST, "localhost:7878");
-        let (own, other) =
-            ((header::ORIGIN, "http://localhost:7878"), (header::ORIGIN, "http://evil.example"));
-        let upgrade = (header::UPGRADE, "websocket");
-        for (method, pairs, allowed) in [
-            (Method::GET, vec![host.clone()], true),
-            (Method::GET, vec![(header::HOST, "[::1]:7878")], true),
-            (Method::GET, vec![(header::HOST, "evil.example:7878")], false),
-            (Method::GET, vec![(header::HOST, "localhost.evil.example")], false),
-            (Method::GET, vec![], false),
-            (Method::POST, vec![host.clone(), own.clone()], true),
-            (Method::POST, vec![host.clone()], true),
-            (Method::POST, vec![host.clone(), other.clone()], false),
-            (Method::PUT, vec![host.clone(), (header::ORIGIN, "null")], false),
-            (Method::GET, vec![host.clone(), upgrade.clone(), own], true),
-            (Method::GET, vec![host.clone(), upgrade.clone(), other], false),
-            (Method::GET, vec![host, upgrade, (header::ORIGIN, "http://localhost:78780")], false),
-        ] {
-            assert_eq!(asked(&method, &pairs), allowed, "{method} {pairs:?}");
         }
     }
 }

@@ -1,16 +1,19 @@
 use std::{
     collections::HashMap,
-    net::IpAddr,
     ops::Deref,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use axum::body::Bytes;
 use poda_service::{CatalogView, Reply, TreeCache};
-use serde_json::Value;
-use tokio::sync::Semaphore;
 
 use crate::{
-    ServeError, ServerLimits, ServerOptions, failure::Refusal, run_service::RunService, saved::SavedGames,
+    ServeError, ServerLimits, ServerOptions,
+    client::Client,
+    failure::Refusal,
+    run_service::RunService,
+    saved::SavedGames,
+    turns::{TurnLimits, Turns},
 };
 
 /// What all requests share.
@@ -20,16 +23,54 @@ pub(crate) struct Shared(Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) options: ServerOptions,
     pub(crate) store: SavedGames,
-    /// Who may think now.
-    pub(crate) search_permits: Arc<Semaphore>,
-    /// Live connections by address.
-    connections: PerAddressLimit,
-    /// Questions over HTTP that take time, by address.
-    searches: PerAddressLimit,
+    pub(crate) turns: AllTurns,
+    /// Connections of any kind.
+    connections: PerClientLimit,
+    /// Those of them that are live.
+    live: PerClientLimit,
     pub(crate) trees: TreeCache,
     pub(crate) runs: RunService,
-    /// The catalog never changes while the server runs.
-    pub(crate) catalog: Value,
+    /// The catalog as JSON: it never changes while the server runs.
+    pub(crate) catalog: Bytes,
+}
+
+/// Whatever takes a thread waits for its turn. Each kind has queues and threads of its own, so that a disk that does not
+/// answer keeps nobody from playing.
+pub(crate) struct AllTurns {
+    /// Searches: seconds.
+    pub(crate) thinking: Turns,
+    /// Messages that are read, lines that are followed, positions that are drawn: milliseconds.
+    pub(crate) drawing: Turns,
+    /// The saved games.
+    pub(crate) saving: Turns,
+    /// The records of runs.
+    pub(crate) recording: Turns,
+}
+
+/// Threads for work that takes milliseconds.
+const QUICK: usize = 2;
+
+impl AllTurns {
+    fn new(limits: &ServerLimits) -> Self {
+        let turns = |at_once: usize, waiting_per_client: usize| {
+            let at_once_per_client = (at_once / 2).max(1);
+            let patience = limits.patience;
+            Turns::new(TurnLimits { at_once, at_once_per_client, waiting_per_client, patience })
+        };
+        // Each connection asks for one quick thing at a time.
+        let quick = || turns(QUICK, limits.connections_per_client());
+        Self {
+            thinking: turns(limits.searches.max(2), limits.waiting),
+            drawing: quick(),
+            saving: quick(),
+            recording: quick(),
+        }
+    }
+
+    /// The threads that they take at most.
+    pub(crate) fn threads(limits: &ServerLimits) -> usize {
+        limits.searches.max(2) + 3 * QUICK
+    }
 }
 
 impl Deref for Shared {
@@ -44,13 +85,13 @@ impl Shared {
     pub(crate) fn open(options: ServerOptions) -> Result<Self, ServeError> {
         let store = SavedGames::open(options.games.as_deref(), options.limits.games_per_owner)?;
         let runs = RunService::open(options.records.as_deref())?;
-        let catalog = Reply::Catalog(CatalogView::new(options.limits.bots));
-        let catalog = serde_json::to_value(catalog).unwrap_or_default();
+        let catalog = Reply::Catalog(CatalogView::new(options.bots.views()));
+        let catalog = serde_json::to_vec(&catalog).unwrap_or_default().into();
         Ok(Self(Arc::new(Inner {
             store,
-            search_permits: Arc::new(Semaphore::new(options.limits.searches.max(1))),
-            connections: PerAddressLimit::default(),
-            searches: PerAddressLimit::default(),
+            turns: AllTurns::new(&options.limits),
+            connections: PerClientLimit::default(),
+            live: PerClientLimit::default(),
             trees: TreeCache::default(),
             runs,
             catalog,
@@ -58,69 +99,65 @@ impl Shared {
         })))
     }
 
-    /// Lets a client connect, unless there are too many connections already.
-    pub(crate) fn admit_connection(&self, address: IpAddr) -> Result<Permit, Refusal> {
-        let ServerLimits { connections: all, connections_per_client: own, .. } = self.options.limits;
-        if self.connections.size() >= all {
-            return Err(Refusal::busy(
-                format!("{all} connections are open already"),
-                format!("ya hay {all} conexiones abiertas"),
-            ));
-        }
-        self.connections.enter(address, own).ok_or_else(|| {
-            Refusal::busy(
-                format!("{own} connections from {address} are open already"),
-                format!("ya hay {own} conexiones abiertas desde {address}"),
-            )
-        })
+    /// Lets a client connect, unless it has too many connections already or all have.
+    pub(crate) fn admit_connection(&self, client: Client) -> Option<Permit> {
+        let limits = &self.options.limits;
+        self.connections.enter(client, limits.connections_per_client(), limits.connections)
     }
 
-    /// Lets a client ask something that takes time, unless it has asked for too much already.
-    pub(crate) fn admit_search(&self, address: IpAddr) -> Result<Permit, Refusal> {
-        let most = self.options.limits.searches_per_client;
-        self.searches.enter(address, most).ok_or_else(|| {
+    /// Lets a client keep a connection open for its questions, unless it has too many of those already.
+    pub(crate) fn admit_live(&self, client: Client) -> Result<Permit, Refusal> {
+        let most = self.options.limits.live_per_client;
+        self.live.enter(client, most, usize::MAX).ok_or_else(|| {
             Refusal::busy(
-                format!("{most} questions from {address} are being answered already"),
-                format!("ya se están respondiendo {most} preguntas de {address}"),
+                format!("{most} connections from {client} are open already"),
+                format!("ya hay {most} conexiones abiertas desde {client}"),
             )
         })
     }
 }
 
-/// How many there are of each address.
+/// How many there are of each client.
 #[derive(Clone, Default)]
-struct PerAddressLimit(Arc<Mutex<HashMap<IpAddr, usize>>>);
+struct PerClientLimit(Arc<Mutex<HashMap<Client, usize>>>);
 
-impl PerAddressLimit {
-    fn size(&self) -> usize {
-        lock(&self.0).values().sum()
-    }
-
-    fn enter(&self, address: IpAddr, most: usize) -> Option<Permit> {
+impl PerClientLimit {
+    fn enter(&self, client: Client, most: usize, most_of_all: usize) -> Option<Permit> {
         let mut counts = lock(&self.0);
-        let own = counts.entry(address).or_default();
-        if *own >= most {
+        if counts.values().sum::<usize>() >= most_of_all
+            || counts.get(&client).is_some_and(|own| *own >= most)
+        {
             return None;
         }
-        *own += 1;
-        Some(Permit { limit: self.clone(), address })
+        *counts.entry(client).or_default() += 1;
+        Some(Permit { limit: self.clone(), client })
     }
 }
 
-/// Counts for its address while it exists.
+/// Counts for its client while it exists.
 pub(crate) struct Permit {
-    limit: PerAddressLimit,
-    address: IpAddr,
+    limit: PerClientLimit,
+    client: Client,
+}
+
+impl Permit {
+    pub(crate) fn client(&self) -> Client {
+        self.client
+    }
 }
 
 impl Drop for Permit {
     fn drop(&mut self) {
-        let mut counts = lock(&self.limit.0);
-        if let Some(own) = counts.get_mut(&self.address) {
-            *own -= 1;
-            if *own == 0 {
-                counts.remove(&self.address);
-            }
+        count_down(&mut lock(&self.limit.0), self.client);
+    }
+}
+
+/// One less; nobody is remembered who has nothing.
+pub(crate) fn count_down(counts: &mut HashMap<Client, usize>, client: Client) {
+    if let Some(own) = counts.get_mut(&client) {
+        *own -= 1;
+        if *own == 0 {
+            counts.remove(&client);
         }
     }
 }

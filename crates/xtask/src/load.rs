@@ -13,7 +13,7 @@ pub(crate) fn load(poda: &Path, games: u32, idle: u32) -> Result {
     fs::create_dir_all(&data).context(data.display())?;
     let mut command = Command::new(poda);
     command.args(["serve", "--port", "0", "--lang", "en", "--data"]).arg(&data);
-    command.args(["--connections", &(games + idle + 10).to_string()]);
+    command.args(["--connections", &(games + idle + 10).to_string(), "--waiting", &games.to_string()]);
     let server = Server::start(&mut command)?;
     let (games, idle) = (games.to_string(), idle.to_string());
     // With the features of the whole workspace, as the tests were built: nothing is compiled again.

@@ -174,6 +174,13 @@ export interface components {
              */
             id: number | null;
         };
+        /** @description A program that plays. */
+        BotView: {
+            /** @description The games that it plays, by name or spec; all of them if there is none. */
+            games: string[];
+            /** @description Its name, which is its spec. */
+            name: string;
+        };
         /**
          * @description How a score stands to the true value.
          * @enum {string}
@@ -183,8 +190,8 @@ export interface components {
         Call: components["schemas"]["Question"] | components["schemas"]["Control"];
         /** @description Everything in the catalog. */
         CatalogView: {
-            /** @description Whether players may be programs of the machine that answers. */
-            bots: boolean;
+            /** @description Programs of the machine that answers, which play under their names. */
+            bots: components["schemas"]["BotView"][];
             /** @description The engines. */
             engines: components["schemas"]["EngineView"][];
             /** @description The games. */

@@ -135,7 +135,7 @@ const WORDS = {
   zeroTerms: ['more terms are 0 for both players', 'términos más valen 0 para ambos jugadores'],
   changePlayers: ['Change players', 'Cambiar jugadores'],
   autoplay: ['Replay', 'Reproducir'],
-  bot: ['or a program: cmd:./bot', 'o un programa: cmd:./bot'],
+  programs: ['Programs', 'Programas'],
   begin: ['Start', 'Empezar'],
   addPlayer: ['Add a player', 'Añadir jugador'],
   removePlayer: ['Remove', 'Quitar'],

@@ -3,6 +3,7 @@
 use std::{net::IpAddr, path::PathBuf};
 
 use clap::Args;
+use poda_web::HostName;
 
 use super::{PositionArgs, RecordArgs, Thinking};
 
@@ -68,8 +69,9 @@ impl PlayArgs {
 Examples:
   poda serve                                  http://127.0.0.1:7878, for this machine only
   poda serve --port 8080
-  poda serve --host 0.0.0.0 --think 5         for the whole network; at most 5 seconds per search
-  poda serve --allow-bots                     your own programs may play too
+  poda serve --host 0.0.0.0 --think 5         for the network; prints an address with a token
+  poda serve --host 0.0.0.0 --name poda.example   behind that name
+  poda serve --bots bots.toml                 the programs of the list may play too
 
 Games are saved in the data folder; runs are shared with `poda match` and `poda runs`. GET /api describes the
 API for other programs. Ctrl-C stops the server.")]
@@ -94,8 +96,20 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 64)]
     pub(crate) connections: usize,
 
-    /// Allow anyone who can open the page to run programs on this machine as players: cmd:./bot, json:python3 bot.py
-    #[arg(long)]
+    /// Searches of one address that may wait for their turn
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) waiting: u16,
+
+    /// Host name that the server answers to, beside this machine's own addresses; may be given several times
+    #[arg(long = "name", value_name = "HOST")]
+    pub(crate) names: Vec<HostName>,
+
+    /// File that lists programs which may play through the page; the address then has a token
+    #[arg(long, value_name = "FILE")]
+    pub(crate) bots: Option<PathBuf>,
+
+    /// Gone: --bots lists programs
+    #[arg(long, hide = true)]
     pub(crate) allow_bots: bool,
 
     #[command(flatten)]

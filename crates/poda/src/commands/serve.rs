@@ -1,8 +1,13 @@
-use poda_core::message;
-use std::{future, net::SocketAddr, path::PathBuf, time::Duration};
+use std::{
+    fs, future,
+    net::{IpAddr, SocketAddr, UdpSocket},
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use etcetera::BaseStrategy;
-use poda_web::{ServerLimits, ServerOptions};
+use poda_core::{Language, Message, Translate, message, text};
+use poda_web::{AccessOptions, AccessToken, BotList, ServerLimits, ServerOptions};
 
 use crate::{
     arguments::{OutputOptions, ServeArgs},
@@ -13,26 +18,36 @@ use crate::{
 
 pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
+    if args.allow_bots {
+        return Err(Failure::Usage(message!(
+            "--allow-bots is gone: list the programs in a file and give `--bots FILE` (see docs/page.md)",
+            "--allow-bots ya no existe: apunta los programas en un fichero y da `--bots FICHERO` (mira docs/es/page.md)",
+        )));
+    }
     // Whoever wants games elsewhere wants runs there too, unless told otherwise.
     let records = match &args.data {
         Some(folder) => args.records.path_or(folder),
         None => args.records.path()?,
     };
+    let bots = args.bots.as_deref().map(read_bots).transpose()?.unwrap_or_default();
     let folder = match args.data {
         Some(folder) => folder,
         None => data_folder()?,
     };
+    let token = if args.host.is_loopback() && bots.is_empty() { None } else { Some(token()?) };
     let options = ServerOptions {
-        address: SocketAddr::new(args.host, args.port),
         games: Some(folder.join("games.sqlite")),
         records: Some(records),
+        access: AccessOptions { names: args.names, token },
+        bots,
         limits: ServerLimits {
-            bots: args.allow_bots,
             thinking: Duration::from_secs(args.think),
             connections: ServerLimits::default().connections.max(args.connections),
-            connections_per_client: args.connections,
+            live_per_client: args.connections,
+            waiting: args.waiting.into(),
             ..ServerLimits::default()
         },
+        ..ServerOptions::new(SocketAddr::new(args.host, args.port))
     };
     if !poda_web::has_page() {
         say(language.pick(
@@ -40,14 +55,106 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
             "este binario se compiló sin la página: `cargo xtask page` y vuelve a compilar",
         ));
     }
+    let said = options.clone();
     let ready = |address: SocketAddr| {
-        say(&language.pick(
-            format!("the page is at http://{address} (Ctrl-C ends it)"),
-            format!("la página está en http://{address} (Ctrl-C la termina)"),
-        ));
+        greet(&said, address, language);
         interrupt::leave_with(language.pick("the games are kept", "las partidas quedan guardadas"));
     };
     poda_web::serve(options, ready, future::pending()).map_err(|error| Failure::failed(&error))
+}
+
+/// Says where the page is, and what is open to whom.
+fn greet(options: &ServerOptions, address: SocketAddr, language: Language) {
+    let query = options.access.token.as_ref().map(|token| format!("/?token={}", token.text()));
+    let query = query.unwrap_or_default();
+    let port = address.port();
+    let here = if address.ip().is_unspecified() { SocketAddr::new(own(address.ip()), port) } else { address };
+    say(&text!(
+        language,
+        "the page is at http://{here}{query} (Ctrl-C ends it)",
+        "la página está en http://{here}{query} (Ctrl-C la termina)",
+        here,
+        query,
+    ));
+    if let Some(there) = outward(address.ip()) {
+        let there = SocketAddr::new(there, port);
+        say(&text!(
+            language,
+            "from other machines: http://{there}{query}",
+            "desde otras máquinas: http://{there}{query}",
+            there,
+            query,
+        ));
+    }
+    for line in warnings(options, address.ip(), language) {
+        say(&line);
+    }
+}
+
+fn warnings(options: &ServerOptions, address: IpAddr, language: Language) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !address.is_loopback() {
+        lines.push(text!(
+            language,
+            "warning: whoever reaches this machine and knows the token can use its processor, and see all runs; there is \
+             no encryption, so that whoever listens in learns the token",
+            "aviso: quien llegue a esta máquina y sepa la clave puede usar su procesador y ver todas las series; no hay \
+             cifrado, así que quien escuche la red aprende la clave",
+        ));
+    }
+    if !options.bots.is_empty() {
+        let names: Vec<&str> = options.bots.names().collect();
+        lines.push(text!(
+            language,
+            "warning: whoever knows the token can start these programs: {names}",
+            "aviso: quien sepa la clave puede arrancar estos programas: {names}",
+            names = names.join(", "),
+        ));
+    }
+    lines
+}
+
+/// The address under which this machine reaches itself.
+fn own(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => IpAddr::from([127, 0, 0, 1]),
+        IpAddr::V6(_) => IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]),
+    }
+}
+
+/// The address under which other machines reach this one, if it listens on all of them. Nothing is sent: the system is only
+/// asked where it would send something from.
+fn outward(address: IpAddr) -> Option<IpAddr> {
+    if !address.is_unspecified() {
+        return None;
+    }
+    let socket = UdpSocket::bind((address, 0)).ok()?;
+    // Addresses for documentation, outside of every network.
+    let outside: IpAddr = if address.is_ipv4() { "192.0.2.1" } else { "2001:db8::1" }.parse().ok()?;
+    socket.connect((outside, 9)).ok()?;
+    let from = socket.local_addr().ok()?.ip();
+    (!from.is_loopback() && !from.is_unspecified()).then_some(from)
+}
+
+fn token() -> Result<AccessToken, Failure> {
+    AccessToken::random().map_err(|why| {
+        Failure::Failed(message!(
+            "the system has no randomness for a token: {why}",
+            "el sistema no da azar para una clave: {why}",
+            why,
+        ))
+    })
+}
+
+fn read_bots(path: &Path) -> Result<BotList, Failure> {
+    let text = fs::read_to_string(path).map_err(|error| Failure::cannot_read(path, &error))?;
+    // Commands are written as seen from the list, wherever the server is started.
+    let folder = fs::canonicalize(path).map_err(|error| Failure::cannot_read(path, &error))?;
+    let folder = folder.parent().unwrap_or(Path::new(".")).to_owned();
+    BotList::read(&text, folder).map_err(|error| {
+        let place = path.display();
+        Failure::Usage(Message::new(|language| format!("{place}: {}", error.text(language))))
+    })
 }
 
 fn data_folder() -> Result<PathBuf, Failure> {

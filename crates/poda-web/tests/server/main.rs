@@ -1,75 +1,22 @@
 //! The server as strangers meet it: right questions, wrong ones, and malice.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
+mod access;
+mod common;
+mod edges;
+
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use futures_util::{SinkExt, StreamExt};
+use common::{ask, connect, hear, post, say, start, start_with};
+use futures_util::SinkExt;
 use poda_arena::{ReadyContest, RunStore, Threads, play_run};
 use poda_contest::{Contest, GameRecord};
-use poda_web::{ServerLimits, ServerOptions, router};
+use poda_web::ServerLimits;
 use serde_json::{Value, json};
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
-};
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async,
+    connect_async,
     tungstenite::{Message, client::IntoClientRequest},
 };
-
-async fn start(limits: ServerLimits) -> SocketAddr {
-    start_with(limits, None).await
-}
-
-async fn start_with(limits: ServerLimits, records: Option<PathBuf>) -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let routes = router(ServerOptions { address, games: None, records, limits }).unwrap();
-    let service = routes.into_make_service_with_connect_info::<SocketAddr>();
-    tokio::spawn(async move { axum::serve(listener, service).await });
-    address
-}
-
-/// Asks without any library that could smooth out what is wrong; gives the status, the headers and the body.
-async fn ask(address: SocketAddr, method: &str, path: &str, more: &str, body: &str) -> (u16, String, String) {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    let length = body.len();
-    let request = format!(
-        "{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\ncontent-type: application/json\r\n\
-         content-length: {length}\r\n{more}\r\n{body}"
-    );
-    // A server that refuses a long body need not read it to the end.
-    let _ = stream.write_all(request.as_bytes()).await;
-    let mut answer = Vec::new();
-    let _ = stream.read_to_end(&mut answer).await;
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
-    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    (status, head.to_lowercase(), body.to_owned())
-}
-
-async fn post(address: SocketAddr, path: &str, body: &Value) -> (u16, Value) {
-    let (status, _, text) = ask(address, "POST", path, "", &body.to_string()).await;
-    (status, serde_json::from_str(&text).unwrap_or_default())
-}
-
-type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
-
-async fn connect(address: SocketAddr) -> Socket {
-    connect_async(format!("ws://{address}/api/live")).await.unwrap().0
-}
-
-async fn say(socket: &mut Socket, message: Value) {
-    socket.send(Message::text(message.to_string())).await.unwrap();
-}
-
-async fn hear(socket: &mut Socket) -> Value {
-    loop {
-        if let Message::Text(text) = socket.next().await.unwrap().unwrap() {
-            return serde_json::from_str(&text).unwrap();
-        }
-    }
-}
 
 #[tokio::test]
 async fn a_position_is_shown_and_a_wrong_one_refused_by_name() {
@@ -162,7 +109,7 @@ async fn the_description_names_every_address_and_its_answers() {
 
 #[tokio::test]
 async fn bodies_and_crowds_have_limits() {
-    let limits = ServerLimits { connections_per_client: 3, message: 2000, ..ServerLimits::default() };
+    let limits = ServerLimits { live_per_client: 3, message: 2000, ..ServerLimits::default() };
     let address = start(limits).await;
     assert_eq!(ask(address, "POST", "/api/ask", "", &" ".repeat(3000)).await.0, 413);
     let mut sockets = Vec::new();
@@ -267,7 +214,7 @@ async fn run_to_the_end(address: SocketAddr, run: &Value) -> Value {
 async fn runs_are_played_recorded_stopped_and_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("arena.db");
-    let address = start_with(ServerLimits::default(), Some(records.clone())).await;
+    let address = start_with(|options| options.records = Some(records.clone())).await;
     let short =
         json!({ "game": "connect4:5x4", "players": ["random", "pvs:depth=2"], "games": 4, "seed": 1 });
     let (status, run) = post(address, "/api/runs", &short).await;
@@ -324,57 +271,6 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
             break;
         }
     }
-}
-
-#[tokio::test]
-async fn programs_are_started_only_if_the_owner_says_so() {
-    let bot = "json:true";
-    let run = json!({ "game": "boom", "players": ["random", format!("x={bot}")], "games": 2 });
-    let choose = json!({ "do": "choose", "id": 5, "line": { "game": "boom" }, "player": bot });
-    for bots in [false, true] {
-        let address = start(ServerLimits { bots, ..ServerLimits::default() }).await;
-        let (status, answer) = post(address, "/api/runs", &run).await;
-        assert_eq!(status, if bots { 200 } else { 403 }, "{answer}");
-        let mut socket = connect(address).await;
-        say(&mut socket, choose.clone()).await;
-        let reply = hear(&mut socket).await;
-        let error = reply["error"].as_str().unwrap();
-        // A program that ends at once plays no move, but it was started.
-        assert_eq!(error.contains("--allow-bots"), !bots, "{error}");
-        let (_, _, catalog) = ask(address, "GET", "/api/catalog", "", "").await;
-        assert!(catalog.contains(&format!("\"bots\":{bots}")));
-    }
-}
-
-#[tokio::test]
-async fn one_client_cannot_ask_for_everything() {
-    let limits = ServerLimits {
-        searches_per_client: 1,
-        thinking: Duration::from_secs(2),
-        searches: 1,
-        ..ServerLimits::default()
-    };
-    let address = start(limits).await;
-    let hard = json!({ "do": "tree", "line": { "game": "connect4" }, "engine": "minimax:depth=14" });
-    let first = tokio::spawn(async move { while post(address, "/api/ask", &hard).await.0 == 429 {} });
-    // The first one thinks until its time is over; whoever comes meanwhile is told to wait.
-    let easy = json!({ "do": "tree", "line": { "game": "boom" }, "engine": "minimax:depth=1" });
-    let mut refused = false;
-    while !first.is_finished() {
-        let (status, answer) = post(address, "/api/ask", &easy).await;
-        assert!(status == 200 || status == 429, "{status} {answer}");
-        refused |= status == 429;
-    }
-    first.await.unwrap();
-    assert!(refused);
-    assert_eq!(post(address, "/api/ask", &easy).await.0, 200);
-    let mut socket = connect(address).await;
-    say(
-        &mut socket,
-        json!({ "do": "choose", "id": 1, "line": { "game": "boom" }, "player": "pvs:time=9000" }),
-    )
-    .await;
-    assert!(hear(&mut socket).await["error"].as_str().unwrap().contains("at most 2000 ms"));
 }
 
 #[tokio::test]

@@ -1,0 +1,218 @@
+//! The programs that may play through the page: a list in a file, because nobody may name a command.
+
+use std::path::PathBuf;
+
+use poda_bots::PlayerSpec;
+use poda_contest::Player;
+use poda_core::{Language, Message, Translate, message, text};
+use poda_service::BotView;
+use serde::Deserialize;
+use thiserror::Error;
+
+/// The programs that may play.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BotList {
+    bots: Vec<ListedBot>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct ListedBot {
+    name: String,
+    /// `cmd:./bot`, `json:python3 bot.py`.
+    spec: String,
+    /// Where it runs.
+    folder: PathBuf,
+    /// Names or specs of games; all of them if there is none.
+    games: Vec<String>,
+}
+
+/// The form of the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BotFile {
+    #[serde(default)]
+    bot: Vec<BotEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BotEntry {
+    name: String,
+    command: String,
+    #[serde(default)]
+    games: Vec<String>,
+}
+
+/// What is wrong with a list.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0}")]
+pub struct BotListError(Message);
+
+impl Translate for BotListError {
+    fn text(&self, language: Language) -> String {
+        self.0.text(language)
+    }
+}
+
+/// The longest name of a program.
+const LONGEST_NAME: usize = 40;
+
+impl BotList {
+    /// Reads a list; its programs run in `folder`.
+    ///
+    /// # Errors
+    /// If it is none, if a name is taken or is none, or if a program is not there.
+    pub fn read(text: &str, folder: PathBuf) -> Result<Self, BotListError> {
+        let file: BotFile = toml::from_str(text).map_err(|error| {
+            BotListError(message!(
+                "not a list of programs: {error}",
+                "no es una lista de programas: {error}",
+                error,
+            ))
+        })?;
+        let mut list = Self::default();
+        for BotEntry { name, command, games } in file.bot {
+            let bot = ListedBot { name, spec: command, folder: folder.clone(), games };
+            list.check(&bot)?;
+            list.bots.push(bot);
+        }
+        if list.bots.is_empty() {
+            return Err(BotListError(message!(
+                "the list names no program: each is a [[bot]] with name and command",
+                "la lista no nombra ningún programa: cada uno es un [[bot]] con name y command",
+            )));
+        }
+        Ok(list)
+    }
+
+    fn check(&self, bot: &ListedBot) -> Result<(), BotListError> {
+        let ListedBot { name, spec, folder, games } = bot;
+        let is_sound = (1..=LONGEST_NAME).contains(&name.len())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        if !is_sound {
+            return Err(BotListError(message!(
+                "{name:?} is no name: 1 to {most} letters, digits, `-`, `_` and `.`",
+                "{name:?} no es un nombre: de 1 a {most} letras, cifras, `-`, `_` y `.`",
+                name,
+                most = LONGEST_NAME,
+            )));
+        }
+        let built_in =
+            poda_catalog::GAMES.iter().flat_map(|family| family.built_in).map(|player| player.name);
+        let mut taken =
+            built_in.chain(poda_catalog::ENGINES.iter().map(|engine| engine.name)).chain(["human"]);
+        if taken.any(|other| other == name) || self.bots.iter().any(|other| other.name == *name) {
+            return Err(BotListError(message!(
+                "the name {name:?} is taken",
+                "el nombre {name:?} ya está en uso",
+                name,
+            )));
+        }
+        let refused = |error: &dyn Translate| {
+            BotListError(Message::new(|language| {
+                let why = error.text(language);
+                text!(language, "{name} cannot play: {why}", "{name} no puede jugar: {why}", name, why)
+            }))
+        };
+        let player = PlayerSpec::read(spec, Some(folder)).map_err(|error| refused(&error))?;
+        if !player.is_bot() {
+            return Err(BotListError(message!(
+                "{name}: {spec:?} is no command: write `cmd:./bot` or `json:python3 bot.py`",
+                "{name}: {spec:?} no es una orden: escribe `cmd:./bot` o `json:python3 bot.py`",
+                name,
+                spec,
+            )));
+        }
+        player.check_executable().map_err(|error| refused(&error))?;
+        for game in games {
+            poda_catalog::open(game).map_err(|error| refused(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.bots.is_empty()
+    }
+
+    /// What they are called.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.bots.iter().map(|bot| bot.name.as_str())
+    }
+
+    /// The program of that name, if it plays that game.
+    pub(crate) fn player(&self, name: &str, game: &str) -> Option<Player> {
+        let bot = self.bots.iter().find(|bot| bot.name == name && bot.plays(game))?;
+        let ListedBot { name, spec, folder, .. } = bot.clone();
+        Some(Player { name, spec, folder: Some(folder) })
+    }
+
+    /// Whether a recorded player is a program of the list.
+    pub(crate) fn allows(&self, player: &Player, game: &str) -> bool {
+        let is = |bot: &ListedBot| bot.spec == player.spec && player.folder.as_ref() == Some(&bot.folder);
+        self.bots.iter().any(|bot| is(bot) && bot.plays(game))
+    }
+
+    /// The list for menus.
+    pub(crate) fn views(&self) -> Vec<BotView> {
+        self.bots.iter().map(|bot| BotView { name: bot.name.clone(), games: bot.games.clone() }).collect()
+    }
+}
+
+impl ListedBot {
+    /// A game is named by its family, or with its size or edition.
+    fn plays(&self, game: &str) -> bool {
+        let family = game.split(':').next().unwrap_or_default();
+        let is = |listed: &String| {
+            listed == family || poda_catalog::open(listed).is_ok_and(|listed| listed.spec() == game)
+        };
+        self.games.is_empty() || self.games.iter().any(is)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<BotList, BotListError> {
+        BotList::read(text, PathBuf::from("."))
+    }
+
+    #[test]
+    fn lists_are_read_and_broken_ones_refused_by_name() {
+        let list = read(
+            "[[bot]]\nname = \"mine\"\ncommand = \"json:sh bot.sh\"\ngames = [\"boom\", \"connect4:8x8\"]\n",
+        );
+        let list = list.unwrap();
+        assert_eq!(list.names().collect::<Vec<_>>(), ["mine"]);
+        let spec = |game: &str| poda_catalog::open(game).unwrap().spec().to_owned();
+        for (name, game, plays) in [
+            ("mine", "boom", true),
+            ("mine", "connect4:8x8", true),
+            ("mine", "connect4", false),
+            ("mine", "crush", false),
+            ("other", "boom", false),
+            ("json:sh bot.sh", "boom", false),
+        ] {
+            assert_eq!(list.player(name, &spec(game)).is_some(), plays, "{name} {game}");
+        }
+        let player = list.player("mine", &spec("boom")).unwrap();
+        assert!(list.allows(&player, &spec("boom")) && !list.allows(&player, &spec("crush")));
+        assert!(!list.allows(&Player { folder: None, ..player }, &spec("boom")));
+        for (text, why) in [
+            ("", "names no program"),
+            ("[[bot]]\nname = \"a\"\n", "missing field `command`"),
+            ("[[bot]]\nname = \"a b\"\ncommand = \"json:sh x\"\n", "\"a b\" is no name"),
+            ("[[bot]]\nname = \"ninja1\"\ncommand = \"json:sh x\"\n", "\"ninja1\" is taken"),
+            ("[[bot]]\nname = \"pvs\"\ncommand = \"json:sh x\"\n", "\"pvs\" is taken"),
+            ("[[bot]]\nname = \"a\"\ncommand = \"pvs\"\n", "\"pvs\" is no command"),
+            ("[[bot]]\nname = \"a\"\ncommand = \"cmd:no-such-program\"\n", "no-such-program"),
+            ("[[bot]]\nname = \"a\"\ncommand = \"json:sh x\"\ngames = [\"chess\"]\n", "chess"),
+            ("[[bot]]\nname = \"a\"\ncommand = \"json:sh x\"\nmore = 1\n", "unknown field `more`"),
+        ] {
+            let error = read(text).unwrap_err();
+            assert!(error.to_string().contains(why), "{text}: {error}");
+            assert_ne!(error.text(Language::Spanish), error.text(Language::English));
+        }
+    }
+}
