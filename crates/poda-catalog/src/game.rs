@@ -190,6 +190,21 @@ impl<G: CatalogGame> Evaluators<G> {
     fn names() -> Vec<&'static str> {
         Self::all().iter().map(|entry| entry.info.name).collect()
     }
+
+    /// The evaluator of a name, perhaps with weights: `threats`, `threats@12/-3/40`.
+    fn named(text: &str) -> Result<Option<EvaluatorEntry<G>>, PlayerOptionError> {
+        let (name, weights) = weights::split(text);
+        let Some(place) = Self::names().iter().position(|known| *known == name) else {
+            return Ok(None);
+        };
+        let mut entry = Self::all().swap_remove(place);
+        if let Some(weights) = weights {
+            // The built-in evaluator stands first.
+            let names = if place == 0 { G::BuiltIn::NAMES } else { &[] };
+            entry.weights = Some(weights::read(name, weights, names.len())?);
+        }
+        Ok(Some(entry))
+    }
 }
 
 impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
@@ -278,26 +293,11 @@ impl<G: CatalogGame> OpenGame<G> {
     /// The evaluator that an engine's spec asks for.
     fn entry(&self, spec: &EngineSpec) -> Result<EvaluatorEntry<G>, PlayerOptionError> {
         let Some(text) = spec.evaluator() else { return Ok(Evaluators::<G>::all().swap_remove(0)) };
-        self.named_entry(text)?.ok_or_else(|| PlayerOptionError::Evaluator {
+        Evaluators::<G>::named(text)?.ok_or_else(|| PlayerOptionError::Evaluator {
             game: self.spec.clone(),
             name: text.to_owned(),
             known: Evaluators::<G>::names(),
         })
-    }
-
-    /// The evaluator of a name, perhaps with weights: `threats`, `threats@12/-3/40`.
-    fn named_entry(&self, text: &str) -> Result<Option<EvaluatorEntry<G>>, PlayerOptionError> {
-        let (name, weights) = weights::split(text);
-        let Some(place) = Evaluators::<G>::names().iter().position(|known| *known == name) else {
-            return Ok(None);
-        };
-        let mut entry = Evaluators::<G>::all().swap_remove(place);
-        if let Some(weights) = weights {
-            // The built-in evaluator stands first.
-            let names = if place == 0 { G::BuiltIn::NAMES } else { &[] };
-            entry.weights = Some(weights::read(name, weights, names.len())?);
-        }
-        Ok(Some(entry))
     }
 }
 
@@ -358,8 +358,7 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     }
 
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError> {
-        let entry = self
-            .named_entry(evaluator)
+        let entry = Evaluators::<G>::named(evaluator)
             .map_err(|why| SpecError::BadPlayer { spec: evaluator.to_owned(), why: Box::new(why) })?;
         let entry = entry.ok_or_else(|| {
             let known = Evaluators::<G>::names();
