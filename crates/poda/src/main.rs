@@ -5,6 +5,7 @@ mod commands;
 mod failure;
 mod interrupt;
 mod terminal;
+mod weights;
 
 use std::process::ExitCode;
 

@@ -11,6 +11,8 @@ Examples:
   poda tune crush
   poda tune connect4:8x8 --games 4000 --depth 6 --seed 2
   poda tune parchis --depth 3 --longest 600 --json
+  poda tune boom --start built-in --out mine.toml
+  poda match new=pvs:eval=threats@mine.toml old=pvs --game boom
 
 Each round plays games from random openings with the weights of the previous round, samples a quiet position every
 third ply, and fits the weights to the results by logistic regression. 250 points multiply the odds of winning by e.
@@ -19,6 +21,14 @@ The same options give the same weights, with any number of threads. One game in 
 pub(crate) struct TuneArgs {
     /// The game, such as connect4:8x8, boom, crush, desconecta, parchis
     pub(crate) game: String,
+
+    /// Weights to begin with: guess, built-in (those in use), or a file
+    #[arg(long, value_name = "WEIGHTS", default_value = "guess")]
+    pub(crate) start: String,
+
+    /// Write the weights to this file, for `eval=NAME@FILE`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
 
     /// Games per round
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(10..))]

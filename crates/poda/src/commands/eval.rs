@@ -9,6 +9,7 @@ use crate::{
     arguments::{EvalArgs, OutputOptions},
     failure::Failure,
     terminal::style,
+    weights,
 };
 
 /// What one evaluator thinks, for each side.
@@ -43,15 +44,16 @@ pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure>
 
 /// The reports of the named evaluator, or of all that the game has.
 fn reports(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec<EvaluatorReport>, Failure> {
+    let name = name.map(|name| weights::spell_out_evaluator(name, game)).transpose()?;
     let mut evaluators = game.evaluators();
-    if let Some(name) = name {
+    if let Some(name) = &name {
         // Asking refuses a name that is not listed.
         game.assess(name, position, Side::First)?;
-        evaluators.retain(|evaluator| evaluator.name == name);
+        evaluators.retain(|evaluator| Some(evaluator.name) == name.split('@').next());
     }
     let mut reports = Vec::new();
     for evaluator in evaluators {
-        let assess = |side| game.assess(evaluator.name, position, side);
+        let assess = |side| game.assess(name.as_deref().unwrap_or(evaluator.name), position, side);
         let sides = [assess(Side::First)?, assess(Side::Second)?];
         reports.push(EvaluatorReport { evaluator, sides });
     }

@@ -33,7 +33,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     arguments::{Cli, ColorWhen, Command},
     failure::Failure,
-    interrupt,
+    interrupt, weights,
 };
 
 /// Runs the command.
@@ -78,7 +78,7 @@ fn stdout() -> impl Write {
 
 /// The agent that a player's spec names: an engine, a built-in player or a program.
 fn player(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, Failure> {
-    Ok(poda_bots::resolve(spec, game, &BotLimits::default())?)
+    Ok(poda_bots::resolve(&weights::spell_out(spec, game)?, game, &BotLimits::default())?)
 }
 
 impl From<PlayerError> for Failure {

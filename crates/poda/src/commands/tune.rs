@@ -1,7 +1,7 @@
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 use poda_catalog::{Tuning, TuningRound, TuningSettings};
-use poda_core::{Language, TextStyle, break_if, message};
+use poda_core::{Language, Message, TextStyle, Translate, break_if, message, text};
 use serde_json::{Value, json};
 
 use super::{print_json, stdout};
@@ -10,6 +10,7 @@ use crate::{
     failure::Failure,
     interrupt,
     terminal::{say, style, whisper},
+    weights,
 };
 
 pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure> {
@@ -24,7 +25,11 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
         longest: args.longest,
     };
     let words = TuneTexts::of(output.language());
-    let start = game.built_in_weights().guess;
+    let start = match args.start.as_str() {
+        "guess" => game.built_in_weights().guess,
+        "built-in" => game.built_in_weights().weights,
+        file => weights::read(Path::new(file), game.as_ref())?,
+    };
     let tuning = game.tune(&start, &settings, usize::from(args.threads), &|round, games| {
         whisper(&format!("{} {round}/{}: {games}/{}", words.round, args.rounds, args.games));
         break_if(interrupt::asked())
@@ -41,6 +46,22 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
     } else {
         print(&tuning, args, &words)?;
     }
+    if let Some(last) = tuning.rounds.last() {
+        if last.loss[1] > last.loss[0] {
+            say(&worse(last).text(output.language()));
+        }
+        if let Some(out) = &args.out {
+            weights::write(out, game.as_ref(), &last.weights, &command(args))?;
+            let evaluator = game.built_in_weights().evaluator;
+            say(&text!(
+                output.language(),
+                "wrote {out}; play with it: eval={evaluator}@{out}",
+                "escrito {out}; para jugar con él: eval={evaluator}@{out}",
+                out = out.display(),
+                evaluator
+            ));
+        }
+    }
     if interrupt::asked() {
         Err(Failure::Interrupted(message!(
             "stopped; all of it: {command}",
@@ -52,11 +73,25 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
     }
 }
 
+/// Weights that explain the games worse than those they came from.
+fn worse(round: &TuningRound) -> Message {
+    let [before, after] = round.loss.map(|loss| format!("{loss:.4}"));
+    message!(
+        "warning: the held-out loss got worse in the last round, from {before} to {after}: the weights before are better; \
+         more games or fewer rounds may help",
+        "aviso: la pérdida en las partidas reservadas empeoró en la última ronda, de {before} a {after}: son mejores los \
+         pesos anteriores; pueden ayudar más partidas o menos rondas",
+        before,
+        after
+    )
+}
+
 /// The command that gives the same weights again.
 fn command(args: &TuneArgs) -> String {
-    let TuneArgs { game, games, rounds, depth, noise, opening, longest, seed, threads: _ } = args;
+    let TuneArgs { game, start, games, rounds, depth, noise, opening, longest, seed, .. } = args;
+    let start = if start == "guess" { String::new() } else { format!(" --start {start}") };
     format!(
-        "poda tune {game} --games {games} --rounds {rounds} --depth {depth} --noise {noise} --opening {opening} \
+        "poda tune {game}{start} --games {games} --rounds {rounds} --depth {depth} --noise {noise} --opening {opening} \
          --longest {longest} --seed {seed}"
     )
 }

@@ -10,3 +10,4 @@ mod grade;
 mod players;
 mod solve;
 mod trouble;
+mod tune;

@@ -17,6 +17,7 @@ use crate::{
     arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
     failure::Failure,
     terminal::{say, whisper},
+    weights,
 };
 
 impl From<ContestError> for Failure {
@@ -35,7 +36,7 @@ impl From<StoreError> for Failure {
 }
 
 pub(crate) fn run_match(args: &MatchArgs, output: OutputOptions) -> Result<(), Failure> {
-    let players = Player::read_all(&[&args.first, &args.second]);
+    let players = players(&[&args.first, &args.second], &args.settings)?;
     let plan = Plan { format: Format::RoundRobin, players: 2, games: args.games, rounds: 1 };
     let mut contest = contest(&args.settings, players, plan);
     contest.sprt = args.sprt().map_err(Failure::Usage)?;
@@ -43,11 +44,21 @@ pub(crate) fn run_match(args: &MatchArgs, output: OutputOptions) -> Result<(), F
 }
 
 pub(crate) fn run_tournament(args: &TournamentArgs, output: OutputOptions) -> Result<(), Failure> {
-    let players = Player::read_all(&args.players);
+    let players = players(&args.players, &args.settings)?;
     // Halving the field each round leaves one.
     let rounds = args.rounds.unwrap_or_else(|| players.len().next_power_of_two().trailing_zeros().max(1));
     let plan = Plan { format: args.format, players: players.len(), games: args.games, rounds };
     run(contest(&args.settings, players, plan), &args.settings, output)
+}
+
+/// The players that somebody named. Files of weights are read now: what is recorded must not change with them.
+fn players<T: AsRef<str>>(texts: &[T], settings: &ContestSettings) -> Result<Vec<Player>, Failure> {
+    let game = poda_catalog::open(&settings.game)?;
+    let mut players = Player::read_all(texts);
+    for player in &mut players {
+        player.spec = weights::spell_out(&player.spec, game.as_ref())?;
+    }
+    Ok(players)
 }
 
 fn contest(settings: &ContestSettings, players: Vec<Player>, plan: Plan) -> Contest {
