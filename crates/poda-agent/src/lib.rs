@@ -13,7 +13,7 @@ mod game_session;
 mod typed_session;
 
 pub use agent::{Agent, AgentError, Choice, ThinkingLimits};
-pub use bot_limits::BotLimits;
+pub use bot_limits::{BotLimits, SandboxChoice};
 pub use clock::{Clock, set_clock};
 pub use engine_agent::EngineAgent;
 pub use game_line::{GameLine, LineError, LineErrorReason, TypedLine, follow};

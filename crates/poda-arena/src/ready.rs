@@ -93,6 +93,11 @@ impl ReadyContest {
         })
     }
 
+    /// Whether a program of the machine takes part.
+    pub fn has_programs(&self) -> bool {
+        self.players.iter().any(PlayerSpec::is_bot)
+    }
+
     /// What is to be played.
     pub fn contest(&self) -> &Contest {
         &self.contest

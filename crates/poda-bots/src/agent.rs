@@ -4,10 +4,13 @@ use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, ThinkingLimits}
 use poda_catalog::OpenLineError;
 use poda_core::{Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, WithoutProgress, message};
 
-use crate::{Bot, Process, UgiCommand};
+use crate::{Bot, Process};
 
 /// How one speaks with a program.
 pub(crate) trait Dialogue: Send {
+    /// What is said at the end, before its input ends.
+    fn farewell(&self) -> Option<String>;
+
     /// What is said before the first game, within the limit for starting.
     fn introduce(
         &mut self,
@@ -52,7 +55,7 @@ const NO_SCORES: Text = Text::new(
 
 /// A program as a player. It is started when it is first needed and kept from game to game; whoever makes a mistake is
 /// started anew.
-pub(crate) struct Program<D> {
+pub(crate) struct Program<D: Dialogue> {
     bot: Bot,
     limits: BotLimits,
     dialogue: D,
@@ -97,10 +100,11 @@ impl<D: Dialogue> Program<D> {
         }
         let Some(process) = &mut self.process else { return Err(AgentError::NoStart(Message::default())) };
         if self.new_game {
-            process.count_processes()?;
+            process.count()?;
         }
         let asked = Asked { line, thinking, seed: self.seed, new_game: self.new_game, first: !self.answered };
         let choice = self.dialogue.ask(process, asked, &self.limits, observer)?;
+        process.pause();
         (self.answered, self.new_game) = (true, false);
         Ok(choice)
     }
@@ -197,11 +201,10 @@ impl<D: Dialogue> Agent for Program<D> {
     }
 }
 
-impl<D> Drop for Program<D> {
+impl<D: Dialogue> Drop for Program<D> {
     fn drop(&mut self) {
         if let Some(process) = self.process.take() {
-            // A beginner's program takes it for the end of its input, which comes at once.
-            process.leave(Some(&UgiCommand::Quit.to_string()));
+            process.leave(self.dialogue.farewell().as_deref());
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use poda_agent::{AgentError, BotLimits, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, Text};
-use poda_core::{Language, Message, NoObserver, Translate, fold, message, mix};
+use poda_core::{Language, Message, SearchObserver, Translate, fold, message, mix};
 
 use crate::{
     Bot, Exchange, Process, Protocol,
@@ -108,13 +108,14 @@ const SECOND_GAME: Text =
     Text::new("it plays another game from a given opening", "juega otra partida desde una apertura dada");
 const LEAVES: Text = Text::new("it exits when it is told to", "termina cuando se le pide");
 
-/// Walks through the protocol with a bot.
+/// Walks through the protocol with a bot. The observer may end it; then the step at which it was fails.
 pub fn check_bot(
     bot: &Bot,
     game: &dyn AnyGame,
     thinking: ThinkingLimits,
     limits: &BotLimits,
     seed: u64,
+    observer: &mut dyn SearchObserver,
 ) -> Checkup {
     let mut steps = Vec::new();
     let planned = if bot.protocol == Protocol::Json { 5 } else { 6 };
@@ -130,14 +131,15 @@ pub fn check_bot(
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),
     };
+    let session = game.session();
     let mut walk =
-        Walk { dialogue, process, limits: *limits, thinking, seed, answered: false, session: game.session() };
-    let mut checks: Vec<(Text, StepCheck)> = Vec::new();
+        Walk { dialogue, process, limits: *limits, thinking, seed, answered: false, session, observer };
+    let mut checks: Vec<(Text, StepCheck<'_>)> = Vec::new();
     if bot.protocol == Protocol::Ugi {
         checks.push((INTRODUCES, Walk::introduce));
     }
     checks.extend([
-        (FIRST_MOVE, Walk::first_move as StepCheck),
+        (FIRST_MOVE, Walk::first_move as StepCheck<'_>),
         (WHOLE_GAME, Walk::whole_game),
         (SECOND_GAME, Walk::second_game),
     ]);
@@ -153,15 +155,14 @@ pub fn check_bot(
         }
     }
     let conversation: Vec<Exchange> = walk.process.conversation().cloned().collect();
-    let farewell = (bot.protocol == Protocol::Ugi).then_some("quit");
-    let (talk, left) = walk.process.leave(farewell);
+    let (talk, left) = walk.process.leave(walk.dialogue.farewell().as_deref());
     steps.push(leaving(bot.protocol, left, limits, conversation, talk));
     Checkup { steps, planned }
 }
 
-type StepCheck = fn(&mut Walk) -> Result<CheckResult, AgentError>;
+type StepCheck<'a> = fn(&mut Walk<'a>) -> Result<CheckResult, AgentError>;
 
-struct Walk {
+struct Walk<'a> {
     dialogue: Box<dyn Dialogue>,
     process: Process,
     limits: BotLimits,
@@ -169,11 +170,12 @@ struct Walk {
     seed: u64,
     answered: bool,
     session: Box<dyn GameSession>,
+    observer: &'a mut dyn SearchObserver,
 }
 
-impl Walk {
+impl Walk<'_> {
     fn introduce(&mut self) -> Result<CheckResult, AgentError> {
-        self.dialogue.introduce(&mut self.process, &self.limits, &mut NoObserver)?;
+        self.dialogue.introduce(&mut self.process, &self.limits, self.observer)?;
         Ok(CheckResult::Said("ugiok, readyok".to_owned()))
     }
 
@@ -185,7 +187,7 @@ impl Walk {
             new_game,
             first: !self.answered,
         };
-        let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, &mut NoObserver)?;
+        let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, self.observer)?;
         self.answered = true;
         self.session.play(&choice.mv).map_err(|error| AgentError::Illegal(error.message()))?;
         Ok(choice.mv)

@@ -16,6 +16,8 @@ pub struct CommandLine {
     words: Vec<String>,
     /// Where it runs; here if `None`.
     folder: Option<PathBuf>,
+    /// Whether it may write there.
+    writes: bool,
 }
 
 impl CommandLine {
@@ -29,13 +31,13 @@ impl CommandLine {
         if words.is_empty() {
             return Err(broken(NO_PROGRAM));
         }
-        Ok(Self { words, folder: folder.map(Path::to_owned) })
+        Ok(Self { words, folder: folder.map(Path::to_owned), writes: false })
     }
 
-    /// A line for the shell itself: pipes, variables and all.
+    /// A line for the shell itself, pipes, variables and all, that builds something: it may write into its folder.
     pub fn shell(line: &str, folder: Option<&Path>) -> Self {
         let words = ["/bin/sh", "-c", line].map(str::to_owned).to_vec();
-        Self { words, folder: folder.map(Path::to_owned) }
+        Self { words, folder: folder.map(Path::to_owned), writes: true }
     }
 
     /// The program and its arguments: at least one word.
@@ -46,6 +48,11 @@ impl CommandLine {
     /// Where it runs; here if `None`.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
+    }
+
+    /// Whether it may write into its folder.
+    pub fn writes(&self) -> bool {
+        self.writes
     }
 
     /// Sees whether the program is there and may be started.

@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use poda_agent::{AgentError, BotLimits, Choice, GameSession};
 use poda_catalog::AnyGame;
 use poda_core::{SearchObserver, Statistics, message};
@@ -21,6 +23,11 @@ impl Json {
 }
 
 impl Dialogue for Json {
+    /// The end of its input is enough: it reads questions and nothing else.
+    fn farewell(&self) -> Option<String> {
+        None
+    }
+
     /// Nothing is said before the first question.
     fn introduce(
         &mut self,
@@ -40,6 +47,8 @@ impl Dialogue for Json {
     ) -> Result<Choice, AgentError> {
         self.session.follow(asked.line)?;
         let time = asked.thinking.time.unwrap_or(limits.think);
+        // The first answer may take the start as well.
+        let limit = time + limits.margin + if asked.first { limits.start } else { Duration::ZERO };
         let question = JsonRequest {
             game: self.game.clone(),
             position: self.session.position(),
@@ -47,13 +56,11 @@ impl Dialogue for Json {
             legal: self.session.legal(),
             moves: asked.line.moves.clone(),
             remaining_ms: time.as_millis() as u64,
+            limit_ms: limit.as_millis() as u64,
             // Other languages' numbers are exact up to 53 bits.
             seed: asked.seed >> 11,
         };
-        // The first answer may take the start as well.
-        let limit = time + limits.margin + if asked.first { limits.start } else { std::time::Duration::ZERO };
-        process.say(&question.line())?;
-        let answer = process.listen(limit, &mut || observer.nodes(0).is_break())?;
+        let answer = process.ask(&question.line(), limit, &mut || observer.nodes(0).is_break())?;
         let mv = answer.trim().to_owned();
         if !question.legal.contains(&mv) {
             let legal = question.legal.join(" ");

@@ -4,6 +4,7 @@
 //! * [`UgiCommand`], [`UgiReply`] and [`JsonRequest`] are the protocols as text.
 //! * A [`Bot`] is a program that plays. Each has a process group of its own, limits of its own, and is always reaped. Only
 //!   this crate starts processes: a [`Process`] of a [`CommandLine`].
+//! * A [`Sandbox`] keeps it from everything that is not its own, and says what it cannot hold here.
 //! * [`resolve`] gives the agent that a player's spec names: an engine or a built-in player of the catalog, or a program.
 //! * [`check_bot`] tells step by step whether a program keeps to its protocol.
 
@@ -16,6 +17,7 @@ mod json;
 mod player;
 mod process;
 mod protocol;
+mod sandbox;
 mod ugi;
 
 pub use bot::{Bot, BotError, Protocol};
@@ -26,3 +28,4 @@ pub use process::{Exchange, Process};
 pub use protocol::{
     Dialect, Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore,
 };
+pub use sandbox::{HELPER_COMMAND, Sandbox, SandboxError, SandboxKind, become_program, use_helper};

@@ -1,14 +1,19 @@
-//! The only place that starts programs: bots, and what builds them. Each has a process group of its own, so that Ctrl-C is not for it and nothing that
-//! it starts is left behind; its limits are set before its first instruction.
+//! The only place that starts programs: bots, and what builds them. Each has a sandbox, a process group and limits of its own,
+//! so that Ctrl-C is not for it and nothing that it starts is left behind. Nothing here waits without a limit.
 #![expect(clippy::disallowed_types, reason = "here programs are started, and nowhere else")]
+
+mod end;
+mod family;
+mod input;
+mod output;
+mod start;
 
 use std::{
     collections::VecDeque,
-    io::{BufRead, BufReader, Read, Write},
-    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    process::{Child, ExitStatus},
     sync::{
         Arc, Mutex, PoisonError,
-        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+        mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
     thread::{self, JoinHandle},
     time::{Duration, Instant},
@@ -17,20 +22,26 @@ use std::{
 use poda_agent::{AgentError, BotLimits};
 use poda_core::{Translate, message};
 
-use crate::CommandLine;
+use self::{
+    family::Family,
+    input::{Input, Unsaid},
+    output::{Heard, LONGEST_LINE, hear, overhear},
+};
+use crate::{
+    CommandLine,
+    sandbox::{self, Belongings, SandboxKind, ScratchFolder},
+};
 
-/// Longer lines than this are no moves, and memory is not endless.
-const LONGEST_LINE: usize = 1 << 16;
 /// More than this between two questions is no thinking aloud.
 const MOST_OUTPUT: usize = 8 << 20;
 /// How many lines may wait to be read before the bot has to wait too.
 const LINES_AHEAD: usize = 64;
-/// How much of its standard error is kept: the end of it.
-const LONGEST_TALK: usize = 8 << 10;
 /// How often to look around while waiting.
 const TICK: Duration = Duration::from_millis(50);
-/// How often to count processes: it means reading a whole folder.
+/// How often to count processes, memory and files: it means reading whole folders.
 const COUNT_EVERY: Duration = Duration::from_millis(200);
+/// How long to wait for what is left of a program that was killed.
+const BURIAL: Duration = Duration::from_secs(5);
 /// How many lines of the conversation are kept.
 const REMEMBERED: usize = 40;
 
@@ -43,18 +54,11 @@ pub struct Exchange {
     pub line: String,
 }
 
-/// What comes from a bot's standard output.
-enum Heard {
-    Line(String),
-    TooLong,
-    End,
-}
-
 /// A running program.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    input: Option<ChildStdin>,
+    input: Option<Input>,
     output: Receiver<Heard>,
     /// Bytes heard since the last question.
     heard: usize,
@@ -63,22 +67,24 @@ pub struct Process {
     limits: BotLimits,
     counted: Instant,
     conversation: VecDeque<Exchange>,
+    /// Whether it stands still until it is asked something.
+    resting: bool,
+    /// Whether it was killed and buried: its number may be somebody else's.
+    buried: bool,
+    // Last, so that its group is empty when it is taken away.
+    belongings: Belongings,
 }
 
 impl Process {
-    /// Starts a program.
+    /// Starts a program in its sandbox.
     ///
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &CommandLine, limits: &BotLimits) -> Result<Self, AgentError> {
         program.check_executable().map_err(|error| AgentError::NoStart(error.message()))?;
-        let mut command = limited(program.words(), limits);
-        if let Some(folder) = program.folder() {
-            command.current_dir(folder);
-        }
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        own_group(&mut command);
-        let mut child = command.spawn().map_err(|error| AgentError::NoStart(error.message()))?;
+        let confined = sandbox::confine(program, limits).map_err(AgentError::NoStart)?;
+        let started = start::start(&confined, limits);
+        let mut child = started.map_err(|error| AgentError::NoStart(error.message()))?;
         let (sender, output) = sync_channel(LINES_AHEAD);
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || hear(stdout, &sender));
@@ -88,26 +94,66 @@ impl Process {
             let talk = Arc::clone(&talk);
             thread::spawn(move || overhear(stderr, &talk))
         });
-        let input = child.stdin.take();
-        let (counted, conversation) = (Instant::now(), VecDeque::new());
-        Ok(Self { child, input, output, heard: 0, talk, listener, limits: *limits, counted, conversation })
+        let input = child.stdin.take().and_then(Input::new);
+        Ok(Self {
+            child,
+            input,
+            output,
+            heard: 0,
+            talk,
+            listener,
+            limits: *limits,
+            counted: Instant::now(),
+            conversation: VecDeque::new(),
+            resting: false,
+            buried: false,
+            belongings: confined.belongings,
+        })
     }
 
-    /// Says a line.
+    /// Says a line, which must be taken within `limit`. `stop` may end the waiting.
     ///
     /// # Errors
-    /// If the bot does not listen any more.
-    pub fn say(&mut self, line: &str) -> Result<(), AgentError> {
+    /// If the bot does not listen any more, or does not read.
+    pub fn say(
+        &mut self,
+        line: &str,
+        limit: Duration,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(), AgentError> {
         self.heard = 0;
+        self.rest(false);
         self.remember(true, line);
         let mut bytes = Vec::with_capacity(line.len() + 1);
         bytes.extend_from_slice(line.as_bytes());
         bytes.push(b'\n');
-        let said = self.input.as_mut().map(|input| input.write_all(&bytes).and_then(|()| input.flush()));
-        match said {
-            Some(Ok(())) => Ok(()),
-            _ => Err(self.gone()),
-        }
+        let deadline = Instant::now() + limit;
+        let said =
+            self.input.as_mut().map_or(Err(Unsaid::Closed), |input| input.write(&bytes, deadline, stop));
+        said.map_err(|why| match why {
+            Unsaid::Closed => self.gone(),
+            Unsaid::Stopped => AgentError::Stopped,
+            Unsaid::Late => AgentError::Timeout(message!(
+                "it did not read its standard input within {limit} ms",
+                "no leyó su entrada estándar en {limit} ms",
+                limit = limit.as_millis()
+            )),
+        })
+    }
+
+    /// Asks a question and gives the line that answers it, both within `limit`.
+    ///
+    /// # Errors
+    /// If it does not answer, says too much, or is gone.
+    pub fn ask(
+        &mut self,
+        line: &str,
+        limit: Duration,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<String, AgentError> {
+        let start = Instant::now();
+        self.say(line, limit, stop)?;
+        self.listen_until(start + limit, limit, stop)
     }
 
     /// The next line it says, within `limit`. `stop` may end the waiting.
@@ -115,7 +161,15 @@ impl Process {
     /// # Errors
     /// If it says nothing, too much, or is gone.
     pub fn listen(&mut self, limit: Duration, stop: &mut dyn FnMut() -> bool) -> Result<String, AgentError> {
-        let deadline = Instant::now() + limit;
+        self.listen_until(Instant::now() + limit, limit, stop)
+    }
+
+    fn listen_until(
+        &mut self,
+        deadline: Instant,
+        limit: Duration,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<String, AgentError> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(TICK)) {
@@ -141,7 +195,7 @@ impl Process {
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            self.count_processes()?;
+            self.count()?;
             if stop() {
                 return Err(AgentError::Stopped);
             }
@@ -155,25 +209,56 @@ impl Process {
         }
     }
 
-    /// Sees that it has not started more processes than it may.
+    /// Sees that it has not taken more processes, memory or room on the disk than it may.
     ///
     /// # Errors
     /// If it has.
-    pub fn count_processes(&mut self) -> Result<(), AgentError> {
+    pub fn count(&mut self) -> Result<(), AgentError> {
         if self.counted.elapsed() < COUNT_EVERY {
             return Ok(());
         }
         self.counted = Instant::now();
-        let (count, most) = (group_size(self.child.id()), self.limits.processes);
-        if count > most {
+        let BotLimits { memory, processes, scratch, .. } = self.limits;
+        let (count, used) = if let Some(group) = &self.belongings.group {
+            (group.members().len(), if group.ran_out_of_memory() { u64::MAX } else { 0 })
+        } else {
+            let Family { members, megabytes } = Family::of(self.child.id());
+            (members.len(), megabytes)
+        };
+        let count = count.saturating_sub(self.belongings.attendants());
+        if count > processes {
             return Err(AgentError::Overrun(message!(
                 "{count} processes at the same time, and {most} are allowed",
                 "{count} procesos a la vez, y se permiten {most}",
                 count,
-                most
+                most = processes
             )));
         }
+        if used > memory {
+            return Err(too_much_memory(memory));
+        }
+        if self.belongings.scratch.as_ref().is_some_and(ScratchFolder::is_too_full) {
+            return Err(too_much_written(scratch));
+        }
         Ok(())
+    }
+
+    /// Lets it stand still until it is asked something, if its limits say so.
+    pub fn pause(&mut self) {
+        if self.limits.freeze {
+            self.rest(true);
+        }
+    }
+
+    fn rest(&mut self, still: bool) {
+        if self.resting == still {
+            return;
+        }
+        self.resting = still;
+        let frozen = self.belongings.group.as_ref().is_some_and(|group| group.freeze(still));
+        if !frozen {
+            end::stop(&Family::of(self.child.id()).members, still);
+        }
     }
 
     /// What it wrote to its standard error since this was last asked.
@@ -191,52 +276,82 @@ impl Process {
     /// Tells it to leave, waits a little, and makes sure. Gives back what was left on its standard error, and whether it
     /// left by itself.
     pub fn leave(mut self, farewell: Option<&str>) -> (String, bool) {
+        self.rest(false);
         if let Some(farewell) = farewell {
             // It may be gone already.
-            let _ = self.say(farewell);
+            let _ = self.say(farewell, self.limits.leave, &mut || false);
         }
         self.input = None;
-        let deadline = Instant::now() + self.limits.leave;
-        let mut left = false;
-        let mut nap = Duration::from_micros(200);
-        while !left && Instant::now() < deadline {
-            left = matches!(self.child.try_wait(), Ok(Some(_)));
-            if !left {
-                thread::sleep(nap);
-                nap = (nap * 2).min(Duration::from_millis(10));
-            }
-        }
+        let left = self.ended_by(Instant::now() + self.limits.leave).is_some();
         self.kill();
         (self.talk(), left)
+    }
+
+    /// How it ended, if it does before the deadline.
+    fn ended_by(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        let mut nap = Duration::from_micros(200);
+        loop {
+            if let Some(status) = self.status() {
+                return Some(status);
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            thread::sleep(nap);
+            nap = (nap * 2).min(Duration::from_millis(10));
+        }
+    }
+
+    fn status(&mut self) -> Option<ExitStatus> {
+        end::look(&mut self.child, self.belongings.kind == SandboxKind::Bwrap)
     }
 
     /// Lets a program that asks nothing run to its end. Gives back whether it succeeded, and what it said.
     ///
     /// # Errors
-    /// If it does not end within `limit`, or takes more than it may.
-    pub fn run_to_end(mut self, limit: Duration) -> Result<(bool, String), AgentError> {
+    /// If it does not end within `limit`, or takes more than it may, or is stopped.
+    pub fn run_to_end(
+        mut self,
+        limit: Duration,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(bool, String), AgentError> {
         self.input = None;
         let deadline = Instant::now() + limit;
+        let seconds = limit.as_secs();
+        let late = || {
+            AgentError::Timeout(message!(
+                "it was not done within {seconds} s",
+                "no terminó en {seconds} s",
+                seconds
+            ))
+        };
         let mut said = String::new();
-        loop {
-            match self.listen(deadline.saturating_duration_since(Instant::now()), &mut || false) {
+        let mut listening = true;
+        // Whoever closes its output need not be done.
+        let succeeded = loop {
+            if !listening {
+                if let Some(status) = self.ended_by(deadline.min(Instant::now() + TICK)) {
+                    break status.success();
+                }
+                self.count()?;
+                if stop() {
+                    return Err(AgentError::Stopped);
+                }
+                if Instant::now() >= deadline {
+                    return Err(late());
+                }
+                continue;
+            }
+            match self.listen_until(deadline, limit, stop) {
                 Ok(line) => {
                     said.push_str(&line);
                     said.push('\n');
                 }
-                Err(AgentError::Crash(_)) => break,
-                Err(AgentError::Timeout(_)) => {
-                    let seconds = limit.as_secs();
-                    return Err(AgentError::Timeout(message!(
-                        "it was not done within {seconds} s",
-                        "no terminó en {seconds} s",
-                        seconds
-                    )));
-                }
+                Err(AgentError::Crash(_)) => listening = false,
+                Err(AgentError::Timeout(_)) => return Err(late()),
                 Err(error) => return Err(error),
             }
-        }
-        let succeeded = self.child.wait().is_ok_and(|status| status.success());
+        };
         self.kill();
         said.push_str(&self.talk());
         Ok((succeeded, said))
@@ -245,46 +360,77 @@ impl Process {
     /// Why it does not answer any more.
     fn gone(&mut self) -> AgentError {
         // Its output may end a moment before it does.
-        let deadline = Instant::now() + Duration::from_millis(200);
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) if ran_out_of_time(status) => {
-                    let seconds = self.limits.processor;
-                    return AgentError::Overrun(message!(
-                        "more than {seconds} s of processor time",
-                        "más de {seconds} s de procesador",
-                        seconds
-                    ));
-                }
-                Ok(Some(status)) => {
-                    return AgentError::Crash(message!(
-                        "the program ended: {status}",
-                        "el programa terminó: {status}",
-                        status
-                    ));
-                }
-                Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(1)),
-                _ => {
-                    return AgentError::Crash(message!(
-                        "the program closed its standard output",
-                        "el programa cerró su salida estándar"
-                    ));
-                }
+        let status = self.ended_by(Instant::now() + Duration::from_millis(200));
+        let BotLimits { memory, processor, processes, scratch, .. } = self.limits;
+        if let Some(group) = &self.belongings.group {
+            if group.ran_out_of_memory() {
+                return too_much_memory(memory);
+            }
+            if group.ran_out_of_processes() {
+                return AgentError::Overrun(message!(
+                    "more processes than the {most} that are allowed",
+                    "más procesos que los {most} permitidos",
+                    most = processes
+                ));
             }
         }
+        let Some(status) = status else {
+            return AgentError::Crash(message!(
+                "the program closed its standard output",
+                "el programa cerró su salida estándar"
+            ));
+        };
+        if end::ran_out_of_time(status) {
+            return AgentError::Overrun(message!(
+                "more than {seconds} s of processor time",
+                "más de {seconds} s de procesador",
+                seconds = processor
+            ));
+        }
+        if end::wrote_too_much(status) {
+            return too_much_written(scratch);
+        }
+        if !status.success() {
+            self.hear_out();
+            let talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
+            let bytes: Vec<u8> = talk.iter().copied().collect();
+            if let Some(line) = end::says_no_memory(&String::from_utf8_lossy(&bytes)) {
+                return AgentError::Overrun(message!(
+                    "the program ended: {status}; probably out of memory ({memory} MB are allowed): {line}",
+                    "el programa terminó: {status}; probablemente sin memoria (se permiten {memory} MB): {line}",
+                    status,
+                    memory,
+                    line
+                ));
+            }
+        }
+        AgentError::Crash(message!("the program ended: {status}", "el programa terminó: {status}", status))
     }
 
-    /// Ends the whole group and waits for what is left of it.
+    /// Ends everything that belongs to it and waits for what is left.
     fn kill(&mut self) {
-        // First the group, as long as the number of its leader is surely taken.
-        kill_group(&mut self.child);
-        let _ = self.child.wait();
-        if let Some(listener) = self.listener.take() {
-            // Whoever left the group may still hold the pipe: then the rest is not worth waiting for.
-            let deadline = Instant::now() + Duration::from_millis(200);
-            while !listener.is_finished() && Instant::now() < deadline {
-                thread::sleep(Duration::from_micros(200));
-            }
+        if self.buried {
+            return;
+        }
+        // First everybody else, as long as the number of the leader is surely taken.
+        if let Some(group) = &self.belongings.group {
+            group.kill();
+        }
+        end::kill_group(&mut self.child);
+        if self.ended_by(Instant::now() + BURIAL).is_some() {
+            let _ = self.child.wait();
+        }
+        self.buried = true;
+        self.hear_out();
+    }
+
+    /// Waits a moment for the rest of its standard error.
+    fn hear_out(&mut self) {
+        let Some(listener) = &self.listener else { return };
+        // Whoever left the group may still hold the pipe: then the rest is not worth waiting for.
+        let deadline = Instant::now() + Duration::from_millis(200);
+        while !listener.is_finished() && Instant::now() < deadline {
+            thread::sleep(Duration::from_micros(200));
         }
     }
 
@@ -306,109 +452,14 @@ impl Drop for Process {
     }
 }
 
-/// The program behind a shell that sets the limits and then becomes the program. Standard tools can do it, so no code
-/// has to run between fork and exec.
-#[cfg(unix)]
-fn limited(words: &[String], limits: &BotLimits) -> Command {
-    let (kilobytes, seconds) = (limits.memory * 1024, limits.processor);
-    // At the soft limit of processor time the signal names the reason; at the hard one it is the same for everything.
-    let set = format!(
-        "ulimit -c 0; ulimit -d {kilobytes}; ulimit -S -t {seconds}; ulimit -H -t {}; exec \"$@\"",
-        seconds + 1
-    );
-    let mut command = Command::new("/bin/sh");
-    command.args(["-c", &set, "sh"]).args(words);
-    command
+fn too_much_memory(most: u64) -> AgentError {
+    AgentError::Overrun(message!("more than {most} MB of memory", "más de {most} MB de memoria", most))
 }
 
-#[cfg(not(unix))]
-fn limited(words: &[String], _: &BotLimits) -> Command {
-    let mut command = Command::new(&words[0]);
-    command.args(&words[1..]);
-    command
-}
-
-/// Whether it was ended for having used up its processor time.
-#[cfg(unix)]
-fn ran_out_of_time(status: ExitStatus) -> bool {
-    use std::os::unix::process::ExitStatusExt;
-    status.signal() == Some(rustix::process::Signal::XCPU.as_raw())
-}
-
-#[cfg(not(unix))]
-fn ran_out_of_time(_: ExitStatus) -> bool {
-    false
-}
-
-#[cfg(unix)]
-fn own_group(command: &mut Command) {
-    use std::os::unix::process::CommandExt;
-    command.process_group(0);
-}
-
-#[cfg(not(unix))]
-fn own_group(_: &mut Command) {}
-
-#[cfg(unix)]
-fn kill_group(child: &mut Child) {
-    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
-        // Nobody left is as good as killed.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-fn kill_group(child: &mut Child) {
-    let _ = child.kill();
-}
-
-/// How many processes are in a group, where the system tells.
-fn group_size(group: u32) -> usize {
-    let Ok(folder) = std::fs::read_dir("/proc") else { return 0 };
-    let belongs = |stat: String| {
-        // The name in brackets may hold anything; behind it come state, parent and group.
-        let rest = stat.rsplit_once(')').map(|(_, rest)| rest.to_owned()).unwrap_or_default();
-        rest.split_whitespace().nth(2).and_then(|word| word.parse().ok()) == Some(group)
-    };
-    folder
-        .flatten()
-        .filter(|entry| entry.file_name().as_encoded_bytes().first().is_some_and(u8::is_ascii_digit))
-        .filter_map(|entry| std::fs::read_to_string(entry.path().join("stat")).ok())
-        .filter(|stat| belongs(stat.clone()))
-        .count()
-}
-
-/// Sends every line of a bot's standard output, until it ends or is too long.
-fn hear(stdout: impl Read, sender: &SyncSender<Heard>) {
-    let mut reader = BufReader::new(stdout);
-    loop {
-        let mut line = Vec::new();
-        let read = reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
-        let heard = match read {
-            Ok(0) | Err(_) => Heard::End,
-            Ok(_) if line.len() > LONGEST_LINE => Heard::TooLong,
-            Ok(_) => {
-                while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
-                    line.pop();
-                }
-                Heard::Line(String::from_utf8_lossy(&line).into_owned())
-            }
-        };
-        let last = !matches!(heard, Heard::Line(_));
-        // Nobody listens any more, or there is nothing more to hear: the pipe is closed.
-        if sender.send(heard).is_err() || last {
-            return;
-        }
-    }
-}
-
-/// Keeps the end of a bot's standard error.
-fn overhear(mut stderr: impl Read, talk: &Mutex<VecDeque<u8>>) {
-    let mut buffer = [0; 4096];
-    while let Ok(count @ 1..) = stderr.read(&mut buffer) {
-        let mut talk = talk.lock().unwrap_or_else(PoisonError::into_inner);
-        talk.extend(&buffer[..count]);
-        let excess = talk.len().saturating_sub(LONGEST_TALK);
-        talk.drain(..excess);
-    }
+fn too_much_written(most: u64) -> AgentError {
+    AgentError::Overrun(message!(
+        "more than {most} MB written to the disk",
+        "más de {most} MB escritos en el disco",
+        most
+    ))
 }

@@ -53,6 +53,10 @@ fn offers<'a>(offered: &'a [OptionOffer], name: &str) -> Option<&'a OptionOffer>
 }
 
 impl Dialogue for Ugi {
+    fn farewell(&self) -> Option<String> {
+        Some(UgiCommand::Quit.to_string())
+    }
+
     fn introduce(
         &mut self,
         process: &mut Process,
@@ -61,7 +65,7 @@ impl Dialogue for Ugi {
     ) -> Result<(), AgentError> {
         let mut offered = Vec::new();
         self.takes_seed = false;
-        process.say(&UgiCommand::Hello(Dialect::Ugi).to_string())?;
+        say(process, &UgiCommand::Hello(Dialect::Ugi), limits.start, observer)?;
         wait_for(process, limits.start, observer, |answer, _| match answer {
             UgiReply::Introduced(_) => Some(()),
             UgiReply::Option(offer) => {
@@ -73,7 +77,8 @@ impl Dialogue for Ugi {
         })?;
         self.can_play(&offered)?;
         for (name, value) in self.wishes.iter().filter(|(name, _)| offers(&offered, name).is_some()) {
-            process.say(&UgiCommand::SetOption { name: name.clone(), value: value.clone() }.to_string())?;
+            let set = UgiCommand::SetOption { name: name.clone(), value: value.clone() };
+            say(process, &set, limits.ping, observer)?;
         }
         ready(process, limits.ping, observer)
     }
@@ -88,17 +93,28 @@ impl Dialogue for Ugi {
         if asked.new_game {
             if self.takes_seed {
                 let value = asked.seed.to_string();
-                process.say(&UgiCommand::SetOption { name: "Seed".into(), value }.to_string())?;
+                let set = UgiCommand::SetOption { name: "Seed".into(), value };
+                say(process, &set, limits.ping, observer)?;
             }
-            process.say(&UgiCommand::NewGame.to_string())?;
+            say(process, &UgiCommand::NewGame, limits.ping, observer)?;
             ready(process, limits.ping, observer)?;
         }
         let (start, moves) = (asked.line.start.clone(), asked.line.moves.clone());
-        process.say(&UgiCommand::Position { start, moves }.to_string())?;
         let time = asked.thinking.time.unwrap_or(limits.think);
-        process.say(&UgiCommand::Go(limits_of(asked.thinking, time)).to_string())?;
+        say(process, &UgiCommand::Position { start, moves }, time + limits.margin, observer)?;
+        let go = UgiCommand::Go(limits_of(asked.thinking, time));
+        say(process, &go, time + limits.margin, observer)?;
         best_move(process, time + limits.margin, observer)
     }
+}
+
+fn say(
+    process: &mut Process,
+    command: &UgiCommand,
+    limit: Duration,
+    observer: &mut dyn SearchObserver,
+) -> Result<(), AgentError> {
+    process.say(&command.to_string(), limit, &mut || observer.nodes(0).is_break())
 }
 
 /// Reads answers until one is what was waited for.
@@ -132,7 +148,7 @@ pub(crate) fn ready(
     limit: Duration,
     observer: &mut dyn SearchObserver,
 ) -> Result<(), AgentError> {
-    process.say(&UgiCommand::IsReady.to_string())?;
+    say(process, &UgiCommand::IsReady, limit, observer)?;
     wait_for(process, limit, observer, |answer, _| (answer == UgiReply::Ready).then_some(()))
 }
 

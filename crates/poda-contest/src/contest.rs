@@ -45,7 +45,7 @@ impl Default for Conditions {
     fn default() -> Self {
         Self {
             thinking: ThinkingLimits::default(),
-            margin: Duration::from_secs(1),
+            margin: BotLimits::default().margin,
             max_plies: 2000,
             bots: BotLimits::default(),
         }

@@ -3,7 +3,7 @@
 use poda_core::{Language, Translate, text};
 use std::{path::PathBuf, time::Duration};
 
-use poda_agent::{BotLimits, ThinkingLimits};
+use poda_agent::{BotLimits, SandboxChoice, ThinkingLimits};
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -42,6 +42,9 @@ pub fn contest_to_json(contest: &Contest) -> Value {
             "memory_mb": bots.memory,
             "processor_s": bots.processor,
             "processes": bots.processes,
+            "scratch_mb": bots.scratch,
+            "sandbox": bots.sandbox.word(),
+            "freeze": bots.freeze,
         },
     })
 }
@@ -123,10 +126,18 @@ pub fn contest_of_json(text: &str) -> Result<Contest, ContestJsonError> {
                 memory: number(limits, "memory_mb")?,
                 processor: number(limits, "processor_s")?,
                 processes: number(limits, "processes")? as usize,
+                // Files from before there was a sandbox do not name one.
+                scratch: limits["scratch_mb"].as_u64().unwrap_or(BotLimits::default().scratch),
+                sandbox: sandbox(&limits["sandbox"]).ok_or_else(|| broken("sandbox"))?,
+                freeze: limits["freeze"].as_bool().unwrap_or(false),
             },
         },
         seed: number(&value, "seed")?,
         sprt,
         shard: value["shard"].as_str().map(str::parse).transpose().map_err(|_| broken("shard"))?,
     })
+}
+
+fn sandbox(value: &Value) -> Option<SandboxChoice> {
+    if value.is_null() { Some(SandboxChoice::Auto) } else { SandboxChoice::of_word(value.as_str()?) }
 }

@@ -108,6 +108,7 @@ fn by_command(
         legal: session.legal(),
         moves: session.line().moves.clone(),
         remaining_ms: PATIENCE.as_millis() as u64,
+        limit_ms: PATIENCE.as_millis() as u64,
         seed: 0,
     };
     let mut object: Value =
@@ -115,12 +116,8 @@ fn by_command(
     object["algorithm"] = json!(task.algorithm);
     object["depth"] = json!(task.depth);
     object["eval"] = json!(task.eval);
-    let asked = |process: &mut Process| -> Result<String, AgentError> {
-        process.say(&object.to_string())?;
-        process.listen(PATIENCE, &mut || false)
-    };
     let mut process = Process::start(command, limits)?;
-    let answer = asked(&mut process);
+    let answer = process.ask(&object.to_string(), PATIENCE, &mut || false);
     process.leave(None);
     let answer = answer?;
     answer.trim().parse().map_err(|_| CountVerdict::Missing(format!("{answer:?} is not a number of nodes")))

@@ -21,7 +21,7 @@ use poda_arena::{
 use poda_bots::{Checkup, CommandLine, Process, check_bot};
 use poda_catalog::AnyGame;
 use poda_contest::{Conditions, Contest, ContestState, Format, Plan, Player, statistics::Results};
-use poda_core::{Language, Message, NoObserver, Translate, text};
+use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use thiserror::Error;
 
 pub use self::{
@@ -160,6 +160,8 @@ pub struct Grading<'a> {
     pub out: &'a Path,
     /// Games at the same time.
     pub threads: usize,
+    /// What programs run in, and whatever else the rubric does not say about them.
+    pub bots: BotLimits,
     /// The language of the reports.
     pub language: Language,
     /// Asks whether to stop.
@@ -200,7 +202,7 @@ impl Grading<'_> {
             think: Duration::from_millis(self.rubric.time_ms),
             memory: self.rubric.memory_mb,
             processor: self.rubric.cpu_seconds,
-            ..BotLimits::default()
+            ..self.bots
         }
     }
 
@@ -229,7 +231,9 @@ impl Grading<'_> {
             time: Some(Duration::from_millis(self.rubric.time_ms)),
             ..ThinkingLimits::default()
         };
-        let checkup = check_bot(&submission.bot, game, thinking, &self.limits(), self.rubric.seed);
+        let mut until = UntilStopped(self.stop);
+        let checkup =
+            check_bot(&submission.bot, game, thinking, &self.limits(), self.rubric.seed, &mut until);
         let playable = checkup.can_play();
         report.checkup = Some(checkup);
         self.go_on()?;
@@ -251,10 +255,14 @@ impl Grading<'_> {
         let builder = CommandLine::shell(command, submission.bot.command.folder());
         let seconds = self.rubric.build_seconds;
         // Compilers need more room than bots.
-        let limits =
-            BotLimits { memory: self.rubric.memory_mb.max(4096), processor: seconds * 4, ..self.limits() };
+        let limits = BotLimits {
+            memory: self.rubric.memory_mb.max(4096),
+            processor: seconds * 4,
+            scratch: self.bots.scratch.max(BUILD_ROOM),
+            ..self.limits()
+        };
         let built = Process::start(&builder, &limits)
-            .and_then(|process| process.run_to_end(Duration::from_secs(seconds)));
+            .and_then(|process| process.run_to_end(Duration::from_secs(seconds), &mut || (self.stop)()));
         built.unwrap_or_else(|error: AgentError| (false, error.to_string()))
     }
 
@@ -311,6 +319,18 @@ impl Grading<'_> {
             students[able[row.player]].league = Some(row.results);
         }
         Ok(())
+    }
+}
+
+/// Megabytes that a build may write.
+const BUILD_ROOM: u64 = 1024;
+
+/// Stops a check when grading is asked to stop.
+struct UntilStopped<'a>(&'a (dyn Fn() -> bool + Sync));
+
+impl SearchObserver for UntilStopped<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        if (self.0)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

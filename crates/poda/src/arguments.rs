@@ -12,7 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use poda_core::Language;
 
 pub(crate) use self::{
-    bots::{CheckBotArgs, EngineArgs, LimitArgs},
+    bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs},
     common::{PositionArgs, SearchArgs, Thinking},
     contest::{ContestSettings, MatchArgs, TournamentArgs},
     grade::GradeArgs,

@@ -14,6 +14,10 @@ use clap::Parser;
 use crate::arguments::Cli;
 
 fn main() -> ExitCode {
+    // A program's sandbox is closed by Poda itself, started once more.
+    if let Some(code) = poda_bots::become_program(std::env::args_os()) {
+        return code;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

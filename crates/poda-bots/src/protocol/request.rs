@@ -13,8 +13,10 @@ pub struct JsonRequest {
     pub legal: Vec<String>,
     /// The moves so far.
     pub moves: Vec<String>,
-    /// How long the answer may take.
+    /// How long to think.
     pub remaining_ms: u64,
+    /// When the answer is too late: the time to think, what is forgiven, and before the first answer the time to start.
+    pub limit_ms: u64,
     /// Where chance should come from.
     pub seed: u64,
 }
@@ -80,6 +82,7 @@ impl JsonRequest {
         object.insert("mark".into(), json!(self.mark));
         object.insert("legal".into(), json!(self.legal));
         object.insert("remaining_ms".into(), json!(self.remaining_ms));
+        object.insert("limit_ms".into(), json!(self.limit_ms));
         object.insert("position".into(), json!(self.position));
         object.insert("moves".into(), json!(self.moves));
         object.insert("seed".into(), json!(self.seed));
@@ -111,12 +114,13 @@ mod tests {
             legal: vec!["1".into(), "2".into()],
             moves: vec!["2".into()],
             remaining_ms: 1000,
+            limit_ms: 2000,
             seed: 7,
         };
         assert_eq!(
             question.line(),
             "{\"game\":\"connect4:3x2\",\"board\":[0,0,0,0,1,0],\"rows\":2,\"columns\":3,\"mark\":2,\
-             \"legal\":[\"1\",\"2\"],\"remaining_ms\":1000,\"position\":\"3/1x1 2\",\"moves\":[\"2\"],\"seed\":7}"
+             \"legal\":[\"1\",\"2\"],\"remaining_ms\":1000,\"limit_ms\":2000,\"position\":\"3/1x1 2\",\"moves\":[\"2\"],\"seed\":7}"
         );
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use poda_agent::BotLimits;
+use poda_agent::{BotLimits, SandboxChoice};
 
 use super::Thinking;
 
@@ -57,7 +57,6 @@ pub(crate) struct CheckBotArgs {
 /// What external programs may take.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Limits for programs")]
-#[expect(clippy::struct_field_names, reason = "the names are those of the options")]
 pub(crate) struct LimitArgs {
     /// Milliseconds until it has answered the handshake or made its first move
     #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
@@ -67,7 +66,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     ping_limit: u64,
 
-    /// Megabytes of memory for each of its processes
+    /// Megabytes of memory, for all its processes together; for each where there are no control groups
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     memory_limit: u64,
 
@@ -78,19 +77,60 @@ pub(crate) struct LimitArgs {
     /// Processes it may have at the same time
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     process_limit: u32,
+
+    #[command(flatten)]
+    sandbox: SandboxArgs,
 }
 
 impl LimitArgs {
-    /// The same for the arena; a late answer is forgiven up to `margin`.
-    pub(crate) fn limits(self, margin: Duration) -> BotLimits {
+    /// The same for the arena.
+    pub(crate) fn limits(self) -> BotLimits {
         BotLimits {
             start: Duration::from_millis(self.start_limit),
             ping: Duration::from_millis(self.ping_limit),
-            margin,
             memory: self.memory_limit,
             processor: self.cpu_limit,
             processes: self.process_limit as usize,
+            ..self.sandbox.limits()
+        }
+    }
+}
+
+/// What keeps programs from everything that is not their own, and what else everybody is given alike.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Limits for programs")]
+pub(crate) struct SandboxArgs {
+    /// Milliseconds by which a player may exceed its time before it loses
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=1 << 40))]
+    margin: u64,
+
+    /// What programs run in: auto (bubblewrap where it works, else Landlock), bwrap, landlock or none
+    #[arg(long, value_name = "KIND", default_value = "auto", value_parser = sandbox)]
+    sandbox: SandboxChoice,
+
+    /// Megabytes it may write into its scratch folder
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    scratch_limit: u64,
+
+    /// Programs stand still while it is not their turn
+    #[arg(long)]
+    freeze: bool,
+}
+
+impl SandboxArgs {
+    /// The same for the arena; the rest is as usual.
+    pub(crate) fn limits(self) -> BotLimits {
+        BotLimits {
+            margin: Duration::from_millis(self.margin),
+            scratch: self.scratch_limit,
+            sandbox: self.sandbox,
+            freeze: self.freeze,
             ..BotLimits::default()
         }
     }
+}
+
+fn sandbox(word: &str) -> Result<SandboxChoice, String> {
+    let words = SandboxChoice::ALL.map(SandboxChoice::word).join(", ");
+    SandboxChoice::of_word(word).ok_or_else(|| format!("one of {words}"))
 }

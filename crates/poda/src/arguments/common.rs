@@ -6,6 +6,7 @@ use clap::Args;
 use poda_agent::{GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, MAX_DEPTH};
 
+use super::LimitArgs;
 use crate::failure::Failure;
 
 /// A game and a session at some position.
@@ -95,4 +96,7 @@ pub(crate) struct SearchArgs {
     /// Do not print progress
     #[arg(long, short)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }

@@ -1,7 +1,6 @@
 //! What matches and tournaments are told.
 
 use poda_core::{Message, message};
-use std::time::Duration;
 
 use clap::Args;
 use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
@@ -114,10 +113,6 @@ pub(crate) struct ContestSettings {
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     max_plies: u64,
 
-    /// Milliseconds by which a player may exceed its time before it loses
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=1 << 40))]
-    margin: u64,
-
     /// No progress on standard error
     #[arg(long, short)]
     pub(crate) quiet: bool,
@@ -139,12 +134,12 @@ pub(crate) struct ContestSettings {
 impl ContestSettings {
     /// Under what conditions games are played.
     pub(crate) fn conditions(&self) -> Conditions {
-        let margin = Duration::from_millis(self.margin);
+        let bots = self.limits.limits();
         Conditions {
             thinking: self.thinking.limits(),
-            margin,
+            margin: bots.margin,
             max_plies: self.max_plies as usize,
-            bots: self.limits.limits(margin),
+            bots,
         }
     }
 }

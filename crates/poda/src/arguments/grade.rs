@@ -2,6 +2,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::SandboxArgs;
+
 /// Build, check and grade the submissions of a class
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -32,4 +34,11 @@ pub(crate) struct GradeArgs {
     /// No progress on standard error
     #[arg(long, short)]
     pub(crate) quiet: bool,
+
+    /// Grade even where the sandbox cannot hold everything, or with `--sandbox none`
+    #[arg(long)]
+    pub(crate) weak_sandbox: bool,
+
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
 }

@@ -5,7 +5,7 @@ use std::{net::IpAddr, path::PathBuf};
 use clap::Args;
 use poda_web::HostName;
 
-use super::{PositionArgs, RecordArgs, Thinking};
+use super::{LimitArgs, PositionArgs, RecordArgs, Thinking};
 
 /// Play in the terminal against an engine or another person
 #[derive(Debug, Args)]
@@ -54,6 +54,9 @@ pub(crate) struct PlayArgs {
 
     #[command(flatten)]
     pub(crate) thinking: Thinking,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
 }
 
 impl PlayArgs {

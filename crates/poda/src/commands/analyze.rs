@@ -3,7 +3,7 @@ use std::{io::Write, ops::ControlFlow};
 use poda_core::{MoveScore, SearchObserver, TextStyle, break_if, message};
 use serde_json::{Map, Value, json};
 
-use super::{player, print_json, put_score, stdout};
+use super::{SandboxTold, player, print_json, put_score, stdout};
 use crate::{
     arguments::{AnalyzeArgs, OutputOptions},
     failure::Failure,
@@ -40,7 +40,9 @@ fn score(place: &MoveScore) -> String {
 
 pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, session) = args.search.position.open()?;
-    let mut agent = player(game.as_ref(), &args.search.agent)?;
+    let limits = args.search.limits.limits();
+    let mut told = SandboxTold::new(output.language(), args.search.quiet);
+    let mut agent = player(game.as_ref(), &args.search.agent, &limits, &mut told)?;
     let mut commentator = AnalysisObserver { quiet: args.search.quiet };
     let moves = agent.analyze(session.line(), args.search.thinking.limits(), &mut commentator)?;
     if output.json {

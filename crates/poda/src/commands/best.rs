@@ -4,7 +4,7 @@ use poda_agent::Choice;
 use poda_core::{Progress, SearchObserver, break_if, message};
 use serde_json::{Map, Value, json};
 
-use super::{player, print_json, put_score, stdout};
+use super::{SandboxTold, player, print_json, put_score, stdout};
 use crate::{
     arguments::{BestArgs, OutputOptions},
     failure::Failure,
@@ -43,7 +43,9 @@ impl SearchObserver for BestObserver {
 
 pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, session) = args.search.position.open()?;
-    let mut agent = player(game.as_ref(), &args.search.agent)?;
+    let limits = args.search.limits.limits();
+    let mut told = SandboxTold::new(output.language(), args.search.quiet);
+    let mut agent = player(game.as_ref(), &args.search.agent, &limits, &mut told)?;
     let mut observer = BestObserver::new(args.search.quiet);
     let choice = agent.choose(session.line(), args.search.thinking.limits(), &mut observer)?;
     if output.json {

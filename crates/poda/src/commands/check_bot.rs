@@ -1,13 +1,14 @@
-use std::{io::Write, time::Duration};
+use std::io::Write;
 
-use poda_bots::{Bot, CheckFinding, Checkup, check_bot};
+use poda_bots::{Bot, CheckFinding, Checkup, Sandbox, check_bot};
 use poda_core::{Language, TextStyle, message};
 use serde_json::{Value, json};
 
-use super::{print_json, stdout};
+use super::{SandboxTold, best::BestObserver, print_json, stdout};
 use crate::{
     arguments::{CheckBotArgs, OutputOptions},
     failure::Failure,
+    interrupt,
     terminal::style,
 };
 
@@ -21,11 +22,15 @@ pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Fail
         ))
     })?;
     let bot = bot.map_err(|error| Failure::usage(&error))?;
-    let limits = args.limits.limits(Duration::from_millis(500));
-    let checkup = check_bot(&bot, game.as_ref(), args.thinking.limits(), &limits, args.seed);
-    let language = output.language();
+    let (limits, language) = (args.limits.limits(), output.language());
+    let sandbox = SandboxTold::new(language, output.json).tell(&limits)?;
+    let mut observer = BestObserver::new(true);
+    let checkup = check_bot(&bot, game.as_ref(), args.thinking.limits(), &limits, args.seed, &mut observer);
+    if interrupt::asked() {
+        return Err(Failure::Interrupted(message!("stopped", "interrumpido")));
+    }
     if output.json {
-        print_json(&to_json(&checkup, language))?;
+        print_json(&to_json(&checkup, sandbox, language))?;
     } else {
         print(&checkup, language)?;
     }
@@ -67,7 +72,7 @@ fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
     Ok(())
 }
 
-fn to_json(checkup: &Checkup, language: Language) -> Value {
+fn to_json(checkup: &Checkup, sandbox: Sandbox, language: Language) -> Value {
     let steps: Vec<Value> = checkup
         .steps
         .iter()
@@ -87,5 +92,5 @@ fn to_json(checkup: &Checkup, language: Language) -> Value {
             json!({ "step": step.title.get(language), "seen": step.seen.text(language), "failure": failure })
         })
         .collect();
-    json!({ "passed": checkup.passed(), "steps": steps })
+    json!({ "passed": checkup.passed(), "sandbox": sandbox.word(), "steps": steps })
 }

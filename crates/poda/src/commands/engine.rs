@@ -11,13 +11,18 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
+use poda_agent::{Agent, BotLimits, GameLine, GameSession, ThinkingLimits};
 use poda_bots::{Dialect, Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
 use poda_catalog::{AnyGame, EngineSpec, GAMES, MAX_DEPTH};
 use poda_core::{Language, Outcome, Progress, Score, SearchObserver, Side, Translate, break_if, message};
 
-use super::player as resolve;
+use super::{SandboxTold, player};
 use crate::{arguments::EngineArgs, failure::Failure, interrupt};
+
+/// The player; a program has the usual limits, and a tool does not want to hear of its sandbox.
+fn resolve(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, Failure> {
+    player(game, spec, &BotLimits::default(), &mut SandboxTold::new(Language::English, true))
+}
 
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
     let game = poda_catalog::open(&args.game)?;

@@ -1,11 +1,12 @@
-use poda_core::message;
 use std::io::Write;
 
 use poda_arena::ContestError;
+use poda_bots::Sandbox;
+use poda_core::{Message, message, text};
 use poda_grade::{GradeError, Grading, Rubric, StudentReport, write_reports};
 use serde_json::{Value, json};
 
-use super::{print_json, stdout};
+use super::{SandboxTold, print_json, stdout};
 use crate::{
     arguments::{GradeArgs, OutputOptions},
     failure::Failure,
@@ -25,11 +26,18 @@ impl From<GradeError> for Failure {
 
 pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
+    let rubric = Rubric::read(&args.rubric)?;
+    let limits = args.sandbox.limits();
+    let sandbox = SandboxTold::new(language, args.quiet).tell(&limits)?;
+    if !sandbox.is_complete() && !args.weak_sandbox {
+        return Err(Failure::Usage(weak(sandbox)));
+    }
     let grading = Grading {
         folder: &args.folder,
-        rubric: Rubric::read(&args.rubric)?,
+        rubric,
         out: &args.out,
         threads: usize::from(args.concurrency),
+        bots: limits,
         language,
         stop: &interrupt::asked,
     };
@@ -65,6 +73,19 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
     }
     tell(&format!("{}", args.out.join("class.html").display()));
     Ok(())
+}
+
+/// Why nobody is graded without a sandbox that holds.
+fn weak(sandbox: Sandbox) -> Message {
+    Message::new(|language| {
+        let list: Vec<&str> = sandbox.weaknesses().iter().map(|weakness| weakness.get(language)).collect();
+        text!(
+            language,
+            "a submission could harm others here: {list}; install bubblewrap, or accept it with --weak-sandbox",
+            "una entrega podría perjudicar a otros aquí: {list}; instala bubblewrap, o acéptalo con --weak-sandbox",
+            list = list.join("; ")
+        )
+    })
 }
 
 fn to_json(student: &StudentReport) -> Value {

@@ -25,15 +25,17 @@ use std::{
 };
 
 use poda_agent::{Agent, BotLimits};
-use poda_bots::PlayerError;
+use poda_bots::{PlayerError, PlayerSpec, Sandbox};
 use poda_catalog::AnyGame;
-use poda_core::{Outcome, Score};
+use poda_core::{Language, Outcome, Score, text};
 use serde_json::{Map, Value, json};
 
 use crate::{
     arguments::{Cli, ColorWhen, Command},
     failure::Failure,
-    interrupt, weights,
+    interrupt,
+    terminal::say,
+    weights,
 };
 
 /// Runs the command.
@@ -76,9 +78,61 @@ fn stdout() -> impl Write {
     anstream::AutoStream::auto(io::stdout())
 }
 
-/// The agent that a player's spec names: an engine, a built-in player or a program.
-fn player(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, Failure> {
-    Ok(poda_bots::resolve(&weights::spell_out(spec, game)?, game, &BotLimits::default())?)
+/// The agent that a player's spec names: an engine, a built-in player or a program. Says what a program runs in.
+fn player(
+    game: &dyn AnyGame,
+    spec: &str,
+    limits: &BotLimits,
+    told: &mut SandboxTold,
+) -> Result<Box<dyn Agent>, Failure> {
+    let agent = poda_bots::resolve(&weights::spell_out(spec, game)?, game, limits)?;
+    if PlayerSpec::read(spec, None).is_ok_and(|spec| spec.is_bot()) {
+        told.tell(limits)?;
+    }
+    Ok(agent)
+}
+
+/// Says once what programs run in.
+struct SandboxTold {
+    language: Language,
+    /// Nobody wants to know, or knows already.
+    silent: bool,
+}
+
+impl SandboxTold {
+    fn new(language: Language, quiet: bool) -> Self {
+        Self { language, silent: quiet }
+    }
+
+    /// Sees that there is such a sandbox, and says which it is and what it cannot hold.
+    fn tell(&mut self, limits: &BotLimits) -> Result<Sandbox, Failure> {
+        let language = self.language;
+        let sandbox = Sandbox::find(limits.sandbox).map_err(|error| Failure::usage(&error))?;
+        if std::mem::replace(&mut self.silent, true) {
+            return Ok(sandbox);
+        }
+        let made = sandbox.text(language);
+        say(&text!(
+            language,
+            "programs run in a sandbox: {made}",
+            "los programas corren en un entorno aislado: {made}",
+            made
+        ));
+        let weaknesses: Vec<&str> =
+            sandbox.weaknesses().iter().map(|weakness| weakness.get(language)).collect();
+        if !weaknesses.is_empty() {
+            let list = weaknesses.join("; ");
+            say(&language
+                .pick(format!("it does not hold everything: {list}"), format!("no lo impide todo: {list}")));
+        }
+        if limits.freeze && !Sandbox::can_freeze() {
+            say(language.pick(
+                "programs are stopped by signals between their turns: there is no freezer",
+                "los programas se detienen con señales entre turnos: no hay congelador",
+            ));
+        }
+        Ok(sandbox)
+    }
 }
 
 impl From<PlayerError> for Failure {

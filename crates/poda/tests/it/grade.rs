@@ -206,7 +206,7 @@ fn what_cannot_be_graded_is_one_clear_line() {
         ("game = \"boom\"", "there is no sub-folder with a submission in it"),
     ] {
         fs::write(&rubric, text_of_rubric).unwrap();
-        let output = grade(&empty, &rubric, &folder.path().join("out"), &[]).output().unwrap();
+        let output = grade(&empty, &rubric, &folder.path().join("out"), &["--quiet"]).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success());
         assert!(errors.contains(why) && errors.lines().count() == 1, "{errors}");

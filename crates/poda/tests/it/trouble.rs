@@ -101,7 +101,8 @@ done
             "--openings",
             "none",
         ],
-        &["--concurrency", "1", "--quiet"][..],
+        // In a sandbox it could not take anything away.
+        &["--concurrency", "1", "--quiet", "--sandbox", "none"][..],
     ]
     .concat();
     let output = poda(home.path(), &arguments).output().unwrap();

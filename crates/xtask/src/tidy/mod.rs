@@ -24,6 +24,8 @@ const COMPUTE_ONLY: &[&str] = &["poda-contest", "poda-service"];
 const MAY_LIFT: &[&str] = &[
     "crates/poda-solve/src/threads.rs",
     "crates/poda-bots/src/process.rs",
+    "crates/poda-bots/src/process/",
+    "crates/poda-bots/src/sandbox/",
     "crates/poda-chores/src/",
     // Asks git for the commit.
     "crates/poda/build.rs",

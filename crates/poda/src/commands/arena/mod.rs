@@ -12,7 +12,7 @@ use poda_core::{Message, Translate, message, text};
 
 pub(crate) use self::runs::{merge, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
-use super::any_seed;
+use super::{SandboxTold, any_seed};
 use crate::{
     arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
     failure::Failure,
@@ -83,6 +83,7 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
     let contest = ready(contest);
     whisper("");
     let contest = contest?;
+    tell_sandbox(&contest, settings.quiet, output)?;
     let store = settings.records.open()?;
     let run = store.claim_new(contest.contest())?;
     let playing =
@@ -95,6 +96,14 @@ fn ready(contest: Contest) -> Result<ReadyContest, Failure> {
     let contest = ReadyContest::new(contest)?;
     contest.check_programs()?;
     Ok(contest)
+}
+
+/// Says what programs run in, if any takes part.
+fn tell_sandbox(contest: &ReadyContest, quiet: bool, output: OutputOptions) -> Result<(), Failure> {
+    if contest.has_programs() {
+        SandboxTold::new(output.language(), quiet).tell(&contest.contest().conditions.bots)?;
+    }
+    Ok(())
 }
 
 /// How a run is to be played.

@@ -7,7 +7,7 @@ use poda_arena::{Run, RunStore};
 use poda_contest::{ContestState, contest_to_json, game_to_json, game_to_pgn};
 use serde_json::{Value, json};
 
-use super::{Playing, ready};
+use super::{Playing, ready, tell_sandbox};
 use crate::{
     arguments::{MergeArgs, OutputOptions, ResumeArgs, RunsArgs, RunsCommand},
     commands::{print_json, stdout},
@@ -83,6 +83,7 @@ pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Fai
     let run = store.run(args.id)?;
     // Programs may be elsewhere by now, and would lose all that is left.
     let contest = ready(run.contest)?;
+    tell_sandbox(&contest, args.quiet, output)?;
     let playing = Playing { records: &args.records, concurrency: args.concurrency, quiet: args.quiet };
     playing.play(&store, store.claim(args.id)?, &contest, output)
 }

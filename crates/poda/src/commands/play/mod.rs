@@ -17,7 +17,7 @@ use self::{
     saved::SavedGame,
     texts::{NO_MORE_INPUT, PlayCommand, PlayTexts},
 };
-use super::{any_seed, best::BestObserver, outcome_json, player, print_json};
+use super::{SandboxTold, any_seed, best::BestObserver, outcome_json, player, print_json};
 use crate::{
     arguments::{OutputOptions, PlayArgs},
     failure::Failure,
@@ -74,11 +74,12 @@ impl PlayedGame {
         args: &PlayArgs,
         output: OutputOptions,
     ) -> Result<Self, Failure> {
-        let agent = |name: &String| -> Result<PlayerAgent, Failure> {
+        let (limits, mut told) = (args.limits.limits(), SandboxTold::new(output.language(), false));
+        let mut agent = |name: &String| -> Result<PlayerAgent, Failure> {
             Ok(match name.as_str() {
                 "human" => PlayerAgent::Human,
                 spec => {
-                    let mut agent = player(game.as_ref(), spec)?;
+                    let mut agent = player(game.as_ref(), spec, &limits, &mut told)?;
                     agent.new_game(seed);
                     PlayerAgent::Machine(agent)
                 }
