@@ -124,7 +124,7 @@ fn decide(
     if observer.waiting().is_break() {
         return Err(Fault {
             termination: Termination::Interrupted,
-            detail: message!("the run was stopped", "se detuvo el torneo"),
+            detail: message!("the run was stopped", "se detuvo la serie"),
         });
     }
     let choice = chosen.map_err(|error| Fault::of(&error))?;

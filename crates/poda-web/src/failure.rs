@@ -169,11 +169,11 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::NoRun { id, .. } => {
-                Self::missing(format!("there is no run {id}"), format!("no existe el torneo {id}"))
+                Self::missing(format!("there is no run {id}"), format!("no existe la serie {id}"))
             }
             StoreError::Busy { id, .. } => Self::busy(
                 format!("run {id} is being played by another program"),
-                format!("otro programa está jugando el torneo {id}"),
+                format!("otro programa está jugando la serie {id}"),
             ),
             // Where the file is concerns only its owner.
             StoreError::File { why, .. } => Self::broken(

@@ -130,7 +130,7 @@ impl RunService {
             None => {
                 return Err(Refusal::missing(
                     format!("run {id} is not being played here"),
-                    format!("el torneo {id} no se está jugando aquí"),
+                    format!("la serie {id} no se está jugando aquí"),
                 ));
             }
         }
@@ -149,7 +149,7 @@ pub(crate) fn play(shared: &Shared, contest: ReadyContest, run: Option<i64>) -> 
         ));
     }
     if run.is_some_and(|id| active.contains_key(&id)) {
-        return Err(Refusal::bad("the run is being played already", "el torneo ya se está jugando"));
+        return Err(Refusal::bad("the run is being played already", "la serie ya se está jugando"));
     }
     let claimed = match run {
         Some(id) => service.store.claim(id)?,

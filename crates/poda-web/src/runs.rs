@@ -283,10 +283,7 @@ pub(crate) async fn resume(
     aside(&shared, &peer, move |shared| {
         let run = shared.runs.run(id)?;
         if run.finished {
-            return Err(Refusal::bad(
-                format!("run {id} is finished"),
-                format!("el torneo {id} ha terminado"),
-            ));
+            return Err(Refusal::bad(format!("run {id} is finished"), format!("la serie {id} ha terminado")));
         }
         let game = poda_catalog::open(&run.contest.game).map_err(ServiceError::from)?;
         let options = &shared.options;

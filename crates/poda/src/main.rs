@@ -3,36 +3,52 @@
 mod arguments;
 mod commands;
 mod failure;
+mod help;
 mod interrupt;
 mod terminal;
 mod weights;
 
-use std::process::ExitCode;
+use std::{env, ffi::OsString, io::Write, process::ExitCode};
 
-use clap::Parser;
+use clap::FromArgMatches;
+use poda_core::Language;
 
 use crate::arguments::Cli;
 
 fn main() -> ExitCode {
     // A program's sandbox is closed by Poda itself, started once more.
-    if let Some(code) = poda_bots::become_program(std::env::args_os()) {
+    if let Some(code) = poda_bots::become_program(env::args_os()) {
         return code;
     }
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
-        Err(error) => {
-            // Help and version are answers, everything else is a usage error; a reader that went away is neither.
-            let code = error.exit_code();
-            return if error.print().is_ok() || code == 0 {
-                ExitCode::from(code as u8)
-            } else {
-                ExitCode::FAILURE
-            };
-        }
-    };
-    let language = cli.output.language();
-    match commands::run(cli) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(language),
+    let arguments: Vec<OsString> = env::args_os().collect();
+    let language = help::language_of(&arguments);
+    let mut command = help::command(language);
+    let matches = command.try_get_matches_from_mut(arguments);
+    let cli = matches
+        .and_then(|matches| Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command)));
+    match cli {
+        Ok(cli) => match commands::run(cli) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.report(language),
+        },
+        Err(error) => answer(&error, language),
     }
+}
+
+/// Help and version are answers, everything else is a usage error; a reader that went away is neither.
+fn answer(error: &clap::Error, language: Language) -> ExitCode {
+    let printed = match language {
+        Language::English => error.print(),
+        _ if error.exit_code() == 0 || help::is_help(error) => {
+            let text = help::translate_own_words(&error.render().ansi().to_string(), language);
+            if error.use_stderr() {
+                write!(anstream::stderr(), "{text}")
+            } else {
+                write!(anstream::stdout(), "{text}")
+            }
+        }
+        _ => write!(anstream::stderr(), "{}", help::usage_error(error, language)),
+    };
+    let code = error.exit_code();
+    if printed.is_ok() || code == 0 { ExitCode::from(code as u8) } else { ExitCode::FAILURE }
 }

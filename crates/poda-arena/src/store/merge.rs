@@ -23,7 +23,7 @@ impl RunStore {
                 let number = place + 1;
                 return Err(StoreError::Merge(message!(
                     "part {number} is of another contest than part 1",
-                    "la parte {number} es de otro torneo que la parte 1",
+                    "la parte {number} es de otra serie que la parte 1",
                     number
                 )));
             }

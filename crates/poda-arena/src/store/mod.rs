@@ -62,14 +62,14 @@ impl Translate for StoreError {
             Self::NoRun { path, id } => text!(
                 language,
                 "{path}: there is no run {id}",
-                "{path}: no existe el torneo {id}",
+                "{path}: no existe la serie {id}",
                 path = path.display(),
                 id
             ),
             Self::Busy { path, id } => text!(
                 language,
                 "{path}: run {id} is being played by another program",
-                "{path}: otro programa está jugando el torneo {id}",
+                "{path}: otro programa está jugando la serie {id}",
                 path = path.display(),
                 id
             ),
@@ -176,7 +176,7 @@ impl RunStore {
         };
         let contest = contest_of_json(&text).map_err(|error| {
             let why = Message::new(|language| {
-                text!(language, "run {id}: {why}", "torneo {id}: {why}", id, why = error.text(language))
+                text!(language, "run {id}: {why}", "serie {id}: {why}", id, why = error.text(language))
             });
             StoreError::File { path: self.path.clone(), why }
         })?;

@@ -68,8 +68,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::CheckBot(args) => check_bot::run(&args, output),
         Command::Tune(args) => tune::run(&args, output),
         Command::Bench(args) => bench::run(&args, output),
-        Command::Completions(args) => manual::completions(&args),
-        Command::Man(args) => manual::man(&args),
+        Command::Completions(args) => manual::completions(&args, output),
+        Command::Man(args) => manual::man(&args, output),
     }
 }
 

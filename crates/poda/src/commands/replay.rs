@@ -41,7 +41,7 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
     let Some(record) = store.game(run, number)? else {
         return Err(Failure::Failed(message!(
             "run {run} has no game {number}",
-            "el torneo {run} no tiene la partida {number}",
+            "la serie {run} no tiene la partida {number}",
             run,
             number
         )));

@@ -111,7 +111,7 @@ pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failu
         let Some(id) = id.or(last) else {
             return Err(Failure::Failed(message!(
                 "{path}: it holds no run",
-                "{path}: no contiene ningún torneo",
+                "{path}: no contiene ninguna serie",
                 path
             )));
         };
