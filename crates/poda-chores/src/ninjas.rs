@@ -165,25 +165,19 @@ fn result(contest: &Contest) -> Result<Value> {
 /// The table of a result.
 fn rows(value: &Value) -> Vec<Row> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    if let Some([one, other]) = value["players"].as_array().map(Vec::as_slice) {
-        let [wins, losses, draws] =
-            ["wins", "losses", "draws"].map(|name| value["results"][name].as_f64().unwrap_or_default());
-        let row = |name: &Value, rival: &Value, results| Row {
-            name: text(name),
-            elo: None,
-            against: vec![(text(rival), results)],
-        };
-        return vec![row(one, other, [wins, losses, draws]), row(other, one, [losses, wins, draws])];
-    }
-    let results = |value: &Value| [0, 1, 2].map(|index| value["results"][index].as_f64().unwrap_or_default());
+    let results = |value: &Value| {
+        ["wins", "losses", "draws"].map(|name| value["results"][name].as_f64().unwrap_or_default())
+    };
+    // Ratings say little about two players.
+    let is_match = value["match"].is_object();
     let row = |row: &Value| Row {
-        name: text(&row["player"]),
-        elo: row["elo"].as_f64().zip(row["error"].as_f64()),
+        name: text(&row["player"]["name"]),
+        elo: row["elo"].as_f64().zip(row["error"].as_f64()).filter(|_| !is_match),
         against: row["against"]
             .as_array()
             .into_iter()
             .flatten()
-            .map(|rival| (text(&rival["player"]), results(rival)))
+            .map(|rival| (text(&rival["name"]), results(rival)))
             .collect(),
     };
     value["table"].as_array().into_iter().flatten().map(row).collect()

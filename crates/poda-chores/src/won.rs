@@ -28,7 +28,7 @@ pub(crate) fn stood_and_won(export: &str, player: &str) -> Result<[u32; 2]> {
         };
         if game["players"][index]["name"] == player {
             stood += 1;
-            won += u32::from(game["result"] == result);
+            won += u32::from(game["outcome"] == result);
         }
     }
     Ok([stood, won])
@@ -58,7 +58,7 @@ mod tests {
         let game = |first: &str, second: &str, opening: &str, result: &str| {
             let players = [first, second].map(|name| serde_json::json!({ "name": name }));
             let opening: Vec<char> = opening.chars().collect();
-            serde_json::json!({ "players": players, "opening": opening, "result": result }).to_string()
+            serde_json::json!({ "players": players, "opening": opening, "outcome": result }).to_string()
         };
         let export = [
             game("me", "you", "443366", "p1"),

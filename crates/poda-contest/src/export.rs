@@ -1,40 +1,10 @@
-//! Games for other tools: one JSON object a line, or PGN.
+//! Games for other tools, as PGN.
 
 use std::fmt::Write;
 
-use poda_core::{Outcome, Score, Side};
-use serde_json::{Value, json};
+use poda_core::{Outcome, Side};
 
 use crate::{Contest, GameRecord, PlyRecord};
-
-/// A game as one JSON object.
-pub fn game_to_json(contest: &Contest, record: &GameRecord) -> Value {
-    let players: Vec<Value> = record
-        .players
-        .iter()
-        .filter_map(|place| contest.players.get(*place))
-        .map(|player| json!({ "name": player.name, "spec": player.spec }))
-        .collect();
-    let column = |value: &dyn Fn(&PlyRecord) -> Value| record.plies.iter().map(value).collect::<Vec<_>>();
-    json!({
-        "schema": 1,
-        "game": contest.game,
-        "number": record.index,
-        "seed": record.seed,
-        "players": players,
-        "start": record.opening.start,
-        "opening": record.opening.moves,
-        "moves": column(&|ply| json!(ply.mv)),
-        "evals": column(&|ply| json!(ply.score.map(Score::value))),
-        "depths": column(&|ply| json!(ply.depth)),
-        "nodes": column(&|ply| json!(ply.nodes)),
-        "times_ms": column(&|ply| json!(ply.time.as_micros() as f64 / 1000.0)),
-        "result": record.outcome.map(Outcome::word),
-        "termination": record.termination.word(),
-        "detail": record.detail.english(),
-        "stderr": record.talk,
-    })
-}
 
 /// A game as PGN: tag pairs, then the moves with what their players thought of them.
 pub fn game_to_pgn(contest: &Contest, record: &GameRecord) -> String {

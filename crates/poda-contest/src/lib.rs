@@ -7,6 +7,7 @@
 mod contest;
 mod contest_json;
 mod export;
+mod faults;
 mod openings;
 mod player;
 mod record;
@@ -18,7 +19,8 @@ mod verdict;
 
 pub use contest::{Conditions, Contest, PlanError, agent_seed, game_seed};
 pub use contest_json::{ContestJsonError, contest_of_json, contest_to_json};
-pub use export::{game_to_json, game_to_pgn};
+pub use export::game_to_pgn;
+pub use faults::FaultCount;
 pub use openings::{OpeningError, Openings, ReadText};
 pub use player::Player;
 pub use record::{GameRecord, PlyRecord, Termination};

@@ -112,6 +112,15 @@ impl GameRecord {
         Some(self.players[winner.other().index()])
     }
 
+    /// What exactly went wrong, without the side that it happened to: [`at_fault`](Self::at_fault) names the player.
+    pub fn reason(&self) -> Message {
+        let bare = |text: &str, player: &str| {
+            let rest = text.strip_prefix(player).and_then(|rest| rest.split_once(": "));
+            rest.map_or(text, |(_, why)| why).to_owned()
+        };
+        Message::of_pair(bare(self.detail.english(), "player "), bare(self.detail.spanish(), "jugador "))
+    }
+
     /// All moves from the start of the opening.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         let opening = self.opening.moves.iter().map(String::as_str);

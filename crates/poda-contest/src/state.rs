@@ -73,6 +73,12 @@ impl ContestState {
         self.tally.as_ref().is_some_and(MatchTally::is_decided)
     }
 
+    /// How many games are still to be played, at most. What a test or a ladder left out is not missing.
+    pub fn missing(&self) -> u64 {
+        let is_over = self.next_games().is_empty();
+        if is_over { 0 } else { self.contest.most_games().saturating_sub(self.played()) }
+    }
+
     /// How many games have been played.
     pub fn played(&self) -> u64 {
         self.records.len() as u64
@@ -93,8 +99,8 @@ impl ContestState {
         self.crosstable.standings()
     }
 
-    /// A match in numbers, single games included; nothing for tournaments.
+    /// A match in numbers, with games whose turn has not come; nothing for tournaments.
     pub fn tally(&self) -> Option<MatchTally> {
-        self.tally.as_ref().map(MatchTally::with_single_games)
+        self.tally.as_ref().map(MatchTally::with_waiting_games)
     }
 }

@@ -33,6 +33,8 @@ pub struct MatchTally {
     pub distinct: Results,
     /// Those pairs.
     pub pairs: Pentanomial,
+    /// Those of them that a test looks at: without a gap in the order of the schedule.
+    tested: Pentanomial,
     /// How many of all games differ from every earlier one.
     pub distinct_games: u64,
     /// How many games were lost by fault (illegal, time, crash), by the place of the player.
@@ -83,6 +85,7 @@ impl MatchTally {
             by_side: [Results::default(); 2],
             distinct: Results::default(),
             pairs: Pentanomial::default(),
+            tested: Pentanomial::default(),
             distinct_games: 0,
             faults: [0; 2],
         }
@@ -109,16 +112,20 @@ impl MatchTally {
         self.decided
     }
 
-    /// All games that were counted, with those whose pair is not complete.
-    pub fn with_single_games(&self) -> Self {
+    /// All games that were played, with pairs that wait for earlier ones and games whose pair is not complete.
+    pub fn with_waiting_games(&self) -> Self {
         let mut whole = self.clone();
         if !self.decided {
-            for brief in self.waiting.values().copied().collect::<Vec<_>>() {
-                let fresh = whole.count(brief);
-                whole.distinct =
-                    whole.distinct.plus(if fresh { brief.results() } else { Results::default() });
+            let mut waiting = std::mem::take(&mut whole.waiting);
+            while let Some((index, brief)) = waiting.pop_first() {
+                // An even game and the next one have the same opening.
+                let other = if index.is_multiple_of(2) { waiting.remove(&(index + 1)) } else { None };
+                if let Some(other) = other {
+                    whole.count_pair([brief, other]);
+                } else if whole.count(brief) {
+                    whole.distinct = whole.distinct.plus(brief.results());
+                }
             }
-            whole.waiting.clear();
         }
         whole
     }
@@ -136,12 +143,18 @@ impl MatchTally {
             self.waiting.remove(&self.next);
             self.waiting.remove(&(self.next + 1));
             self.next += 2;
-            let fresh = [self.count(a), self.count(b)];
-            if fresh.contains(&true) {
-                self.pairs.note(a.half_points + b.half_points);
-                self.distinct = self.distinct.plus(a.results()).plus(b.results());
-            }
+            self.count_pair([a, b]);
+            self.tested = self.pairs;
             self.decided = self.sprt_state().is_some_and(|state| state.verdict() != SprtVerdict::Open);
+        }
+    }
+
+    /// Counts two games with the same opening; two copies of earlier games are no pair.
+    fn count_pair(&mut self, [a, b]: [Brief; 2]) {
+        let fresh = [self.count(a), self.count(b)];
+        if fresh.contains(&true) {
+            self.pairs.note(a.half_points + b.half_points);
+            self.distinct = self.distinct.plus(a.results()).plus(b.results());
         }
     }
 
@@ -159,7 +172,7 @@ impl MatchTally {
 
     /// What the test says so far, if there is one.
     pub fn sprt_state(&self) -> Option<SprtState> {
-        self.sprt.map(|sprt| sprt.state(&self.pairs))
+        self.sprt.map(|sprt| sprt.state(&self.tested))
     }
 
     /// The difference of strength, from distinct games only.
@@ -290,6 +303,20 @@ mod tests {
     }
 
     #[test]
+    fn pairs_behind_a_gap_are_pairs() {
+        let mut parts = MatchTally::new(Some(Sprt::new(0.0, 30.0)), None);
+        // The middle third of sixty games is missing, and one game of another pair.
+        for index in (0..20).chain(40..59) {
+            parts.add(&game(index, Some(0), index));
+        }
+        let whole = parts.with_waiting_games();
+        assert_eq!((whole.all.games(), whole.pairs.pairs(), whole.distinct.games()), (39, 19, 39));
+        // A test looks at games in their order only.
+        assert_eq!(whole.sprt_state(), parts.sprt_state());
+        assert_eq!(parts.pairs.pairs(), 10);
+    }
+
+    #[test]
     fn the_stronger_one_is_named() {
         let mut won = MatchTally::new(None, None);
         for index in 0..40 {
@@ -301,7 +328,7 @@ mod tests {
             "B es más fuerte que A (con un 95 % de confianza)"
         );
         won.add(&game(40, Some(0), 40));
-        assert_eq!((won.all.games(), won.with_single_games().all.games()), (40, 41));
+        assert_eq!((won.all.games(), won.with_waiting_games().all.games()), (40, 41));
     }
 
     /// Pairs with one win each and a few that player 0 sweeps.

@@ -115,6 +115,19 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
+impl Command {
+    /// The names of commands that print nothing that could be JSON.
+    pub(crate) fn name_without_json(&self) -> Option<&'static str> {
+        match self {
+            Self::Serve(_) => Some("serve"),
+            Self::Engine(_) => Some("engine"),
+            Self::Completions(_) => Some("completions"),
+            Self::Man(_) => Some("man"),
+            _ => None,
+        }
+    }
+}
+
 /// List games with their options, evaluators, engines and built-in players
 #[derive(Debug, Args)]
 #[command(after_help = "\

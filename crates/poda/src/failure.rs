@@ -3,6 +3,9 @@ use std::{io, path::Path, process::ExitCode};
 use poda_agent::{AgentError, LineError, LineErrorReason};
 use poda_catalog::{OpenLineError, SpecError};
 use poda_core::{Language, Message, MoveError, PositionError, Translate, text};
+use serde::Serialize;
+
+use crate::{json, terminal::say};
 
 /// Why a command did not do what it was asked to. The kind decides the exit code. It is said in the language of the command.
 #[derive(Debug)]
@@ -63,17 +66,31 @@ impl Failure {
         }))
     }
 
-    /// Says what is to be said and gives the exit code.
-    pub(crate) fn report(self, language: Language) -> ExitCode {
-        let code = match &self {
+    /// Says what is to be said, as an object if `json`, and gives the exit code.
+    pub(crate) fn report(self, language: Language, json: bool) -> ExitCode {
+        let (kind, exit) = match &self {
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-            Self::Usage(_) => 2,
-            Self::Failed(_) | Self::Io(_) => 1,
-            Self::Interrupted(_) => 130,
+            Self::Usage(_) => ("usage", 2),
+            Self::Failed(_) => ("failed", 1),
+            Self::Io(_) => ("io", 1),
+            Self::Interrupted(_) => ("interrupted", 130),
         };
-        crate::terminal::say(&format!("poda: {}", self.text(language)));
-        ExitCode::from(code)
+        let message = self.text(language);
+        let object = json.then(|| json::line("error", ErrorJson { kind, message: &message, exit }));
+        match object {
+            Some(Ok(line)) => say(line.trim_end()),
+            _ => say(&format!("poda: {message}")),
+        }
+        ExitCode::from(exit)
     }
+}
+
+/// The same for programs, on standard error.
+#[derive(Serialize)]
+struct ErrorJson<'a> {
+    kind: &'static str,
+    message: &'a str,
+    exit: u8,
 }
 
 impl From<io::Error> for Failure {

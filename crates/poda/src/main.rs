@@ -5,15 +5,16 @@ mod commands;
 mod failure;
 mod help;
 mod interrupt;
+mod json;
 mod terminal;
 mod weights;
 
 use std::{env, ffi::OsString, io::Write, process::ExitCode};
 
 use clap::FromArgMatches;
-use poda_core::Language;
+use poda_core::{Language, Message};
 
-use crate::arguments::Cli;
+use crate::{arguments::Cli, failure::Failure};
 
 fn main() -> ExitCode {
     // A program's sandbox is closed by Poda itself, started once more.
@@ -22,6 +23,7 @@ fn main() -> ExitCode {
     }
     let arguments: Vec<OsString> = env::args_os().collect();
     let language = help::language_of(&arguments);
+    let json = arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json");
     let mut command = help::command(language);
     let matches = command.try_get_matches_from_mut(arguments);
     let cli = matches
@@ -29,17 +31,26 @@ fn main() -> ExitCode {
     match cli {
         Ok(cli) => match commands::run(cli) {
             Ok(()) => ExitCode::SUCCESS,
-            Err(failure) => failure.report(language),
+            Err(failure) => failure.report(language, json),
         },
-        Err(error) => answer(&error, language),
+        Err(error) => answer(&error, language, json),
     }
 }
 
 /// Help and version are answers, everything else is a usage error; a reader that went away is neither.
-fn answer(error: &clap::Error, language: Language) -> ExitCode {
+fn answer(error: &clap::Error, language: Language, json: bool) -> ExitCode {
+    let is_answer = error.exit_code() == 0 || help::is_help(error);
+    if json && !is_answer {
+        let text = match language {
+            Language::English => error.render().to_string(),
+            _ => help::usage_error(error, language).to_string(),
+        };
+        return Failure::Usage(Message::verbatim(anstream::adapter::strip_str(text.trim_end()).to_string()))
+            .report(language, true);
+    }
     let printed = match language {
         Language::English => error.print(),
-        _ if error.exit_code() == 0 || help::is_help(error) => {
+        _ if is_answer => {
             let text = help::translate_own_words(&error.render().ansi().to_string(), language);
             if error.use_stderr() {
                 write!(anstream::stderr(), "{text}")

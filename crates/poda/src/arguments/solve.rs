@@ -16,8 +16,9 @@ Examples:
 One output line per position: moves, score, nodes, microseconds. In Connect-4 a score of 2 means that the side to
 move wins with its last stone but one, -2 that it loses that way, 0 a draw. In the bomb games a score is `win N` or
 `loss N` in actions, `draw`, or a bound. A score after the moves in an input line is the expected one: a mismatch
-is reported and the exit code is 1.
+is reported and the exit code is 1. So is a line that cannot be solved; the next one follows.
 Progress goes to standard error. Ctrl-C stops the search and prints the bounds so far.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SolveArgs {
     /// The game: connect4:WxH on up to 64 bits, boom, crush or desconecta
     pub(crate) game: String,
@@ -62,6 +63,10 @@ pub(crate) struct SolveArgs {
     /// Search with that many threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
+
+    /// Do not print progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 
     /// Megabytes of the table
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]

@@ -1,13 +1,14 @@
 use std::{io::Write, ops::ControlFlow};
 
 use poda_core::{MoveScore, SearchObserver, TextStyle, break_if, message};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use super::{SandboxTold, player, print_json, put_score, stdout};
+use super::{SandboxTold, player, stdout};
 use crate::{
     arguments::{AnalyzeArgs, OutputOptions},
     failure::Failure,
     interrupt,
+    json::{self, LineJson, PlayerJson, ScoreJson},
     terminal::{say, style},
 };
 
@@ -46,10 +47,14 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     let mut commentator = AnalysisObserver { quiet: args.search.quiet };
     let moves = agent.analyze(session.line(), args.search.thinking.limits(), &mut commentator)?;
     if output.json {
-        let list: Vec<Value> = moves.iter().map(move_json).collect();
-        let position = session.position();
-        print_json(
-            &json!({ "game": game.spec(), "agent": args.search.agent, "position": position, "moves": list }),
+        json::print(
+            "analysis",
+            AnalysisJson {
+                line: LineJson::of(session.as_ref()),
+                player: PlayerJson::of_spec(&args.search.agent),
+                scores: moves.into_iter().map(MoveJson::from).collect(),
+                stopped: interrupt::asked(),
+            },
         )?;
     } else {
         let best = moves.iter().filter_map(|place| place.score).max();
@@ -70,16 +75,28 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     Ok(())
 }
 
-fn move_json(place: &MoveScore) -> Value {
-    let mut object = Map::new();
-    object.insert("move".into(), json!(place.mv));
-    put_score(&mut object, place.score);
-    if let (None, Some(bounds)) = (place.score, place.bounds) {
-        for (name, bound) in ["at_least", "at_most"].into_iter().zip(bounds) {
-            object.insert(name.into(), json!(bound.to_string()));
-        }
+#[derive(Serialize)]
+struct AnalysisJson {
+    #[serde(flatten)]
+    line: LineJson,
+    player: PlayerJson,
+    scores: Vec<MoveJson>,
+    stopped: bool,
+}
+
+/// What is known about a move.
+#[derive(Serialize)]
+struct MoveJson {
+    #[serde(rename = "move")]
+    mv: String,
+    score: Option<ScoreJson>,
+    depth: u32,
+    pv: Vec<String>,
+}
+
+impl From<MoveScore> for MoveJson {
+    fn from(place: MoveScore) -> Self {
+        let score = place.score.map(ScoreJson::from).or_else(|| place.bounds.map(ScoreJson::between));
+        Self { mv: place.mv, score, depth: place.depth, pv: place.pv }
     }
-    object.insert("depth".into(), json!(place.depth));
-    object.insert("pv".into(), json!(place.pv));
-    object.into()
 }

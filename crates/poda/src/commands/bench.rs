@@ -2,12 +2,13 @@ use std::{fs, io::Write, path::Path};
 
 use poda_agent::{Choice, ThinkingLimits};
 use poda_core::{Message, NoObserver, Translate, message, text};
-use serde_json::json;
+use serde::Serialize;
 
-use super::{print_json, speed, stdout};
+use super::{speed, stdout};
 use crate::{
     arguments::{BenchArgs, OutputOptions},
     failure::Failure,
+    json,
     terminal::{say, whisper},
 };
 
@@ -44,13 +45,14 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
         return speed::run(output);
     }
     let mut lines = Vec::new();
-    let mut objects = Vec::new();
+    let mut rows = Vec::new();
     for (game, moves, engine) in SIGNATURE {
         whisper(&format!("{engine} {game} {moves}"));
         let choice = think(game, moves, engine)?;
         let at = if moves.is_empty() { "start" } else { moves };
         lines.push(format!("{engine:<36} {game:<13} {at:<6} {:>9} {}", choice.nodes, choice.mv));
-        objects.push(json!({ "engine": engine, "game": game, "moves": moves, "nodes": choice.nodes, "best": choice.mv }));
+        let best = choice.mv;
+        rows.push(SignatureRow { player: engine, game, moves, nodes: choice.nodes, best });
     }
     whisper("");
     let mut signature =
@@ -67,7 +69,8 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
         Some(path) => read(path)?,
     };
     if output.json {
-        print_json(&json!({ "signature": objects, "equal": signature == expected }))?;
+        let equal = signature == expected;
+        json::print("signature", SignatureJson { rows, equal })?;
     } else {
         stdout().write_all(signature.as_bytes())?;
     }
@@ -85,6 +88,22 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
             )
         }))),
     }
+}
+
+#[derive(Serialize)]
+struct SignatureJson {
+    rows: Vec<SignatureRow>,
+    equal: bool,
+}
+
+/// What one engine did in one position.
+#[derive(Serialize)]
+struct SignatureRow {
+    player: &'static str,
+    game: &'static str,
+    moves: &'static str,
+    nodes: u64,
+    best: String,
 }
 
 /// The first line in which two signatures differ.

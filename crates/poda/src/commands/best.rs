@@ -2,13 +2,14 @@ use std::{io::Write, ops::ControlFlow, time::Instant};
 
 use poda_agent::Choice;
 use poda_core::{Progress, SearchObserver, break_if, message};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use super::{SandboxTold, player, print_json, put_score, stdout};
+use super::{SandboxTold, player, stdout};
 use crate::{
     arguments::{BestArgs, OutputOptions},
     failure::Failure,
     interrupt,
+    json::{self, LineJson, PlayerJson, ScoreJson},
     terminal::{say, thousands},
 };
 
@@ -48,21 +49,25 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
     let mut agent = player(game.as_ref(), &args.search.agent, &limits, &mut told)?;
     let mut observer = BestObserver::new(args.search.quiet);
     let choice = agent.choose(session.line(), args.search.thinking.limits(), &mut observer)?;
+    // A move that was returned only because some move had to be is not the best one.
+    let knows_nothing = interrupt::asked() && choice.depth == 0 && choice.score.is_none();
     if output.json {
-        let mut object = Map::new();
-        object.insert("game".into(), json!(game.spec()));
-        object.insert("agent".into(), json!(args.search.agent));
-        object.insert("best".into(), json!(choice.mv));
-        put_score(&mut object, choice.score);
-        object.insert("depth".into(), json!(choice.depth));
-        object.insert("nodes".into(), json!(choice.nodes));
-        object.insert("leaves".into(), json!(choice.leaves));
-        object.insert("pv".into(), json!(choice.pv));
-        if args.stats {
-            object.insert("stats".into(), statistics_json(&choice, &observer));
-        }
-        print_json(&object.into())?;
-    } else {
+        json::print(
+            "best",
+            BestJson {
+                line: LineJson::of(session.as_ref()),
+                player: PlayerJson::of_spec(&args.search.agent),
+                best: (!knows_nothing).then_some(choice.mv.as_str()),
+                score: choice.score.map(ScoreJson::from),
+                depth: choice.depth,
+                nodes: choice.nodes,
+                leaves: choice.leaves,
+                pv: if knows_nothing { &[] } else { &choice.pv },
+                stopped: interrupt::asked(),
+                stats: args.stats.then(|| StatsJson::of(&choice, &observer)),
+            },
+        )?;
+    } else if !knows_nothing {
         let out = &mut stdout();
         writeln!(out, "best   {}", choice.mv)?;
         if let Some(score) = choice.score {
@@ -75,6 +80,12 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
         if args.stats {
             print_statistics(out, &choice, &observer)?;
         }
+    }
+    if knows_nothing {
+        return Err(Failure::Interrupted(message!(
+            "stopped before anything was known about a move",
+            "detenido antes de saber nada de ninguna jugada"
+        )));
     }
     if interrupt::asked() {
         return Err(Failure::Interrupted(message!(
@@ -109,17 +120,53 @@ fn print_statistics(out: &mut dyn Write, choice: &Choice, observer: &BestObserve
     Ok(())
 }
 
-fn statistics_json(choice: &Choice, observer: &BestObserver) -> Value {
-    let depths: Vec<Value> = observer
-        .depths
-        .iter()
-        .map(|(depth, nodes, seconds)| json!({ "depth": depth, "nodes": nodes, "seconds": seconds }))
-        .collect();
-    json!({
-        "effective_branching_factor": effective_branching(choice),
-        "table_hits": choice.statistics.table_hits,
-        "table_questions": choice.statistics.table_questions,
-        "cut_offs": choice.statistics.cut_offs,
-        "depths": depths,
-    })
+#[derive(Serialize)]
+struct BestJson<'a> {
+    #[serde(flatten)]
+    line: LineJson,
+    player: PlayerJson,
+    best: Option<&'a str>,
+    score: Option<ScoreJson>,
+    depth: u32,
+    nodes: u64,
+    leaves: u64,
+    pv: &'a [String],
+    stopped: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<StatsJson<'a>>,
+}
+
+/// How a search went.
+#[derive(Serialize)]
+struct StatsJson<'a> {
+    effective_branching_factor: f64,
+    table_hits: u64,
+    table_questions: u64,
+    cut_offs: &'a [u64],
+    depths: Vec<DepthJson>,
+}
+
+/// When a depth was complete.
+#[derive(Serialize)]
+struct DepthJson {
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+}
+
+impl<'a> StatsJson<'a> {
+    fn of(choice: &'a Choice, observer: &BestObserver) -> Self {
+        let depth = |(depth, nodes, seconds): &(u32, u64, f64)| DepthJson {
+            depth: *depth,
+            nodes: *nodes,
+            seconds: *seconds,
+        };
+        Self {
+            effective_branching_factor: effective_branching(choice),
+            table_hits: choice.statistics.table_hits,
+            table_questions: choice.statistics.table_questions,
+            cut_offs: &choice.statistics.cut_offs,
+            depths: observer.depths.iter().map(depth).collect(),
+        }
+    }
 }

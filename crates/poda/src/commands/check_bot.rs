@@ -4,11 +4,11 @@ use poda_bots::{Bot, CheckFinding, Checkup, Sandbox, check_bot};
 use poda_core::{Language, TextStyle, message};
 use serde_json::{Value, json};
 
-use super::{SandboxTold, best::BestObserver, print_json, stdout};
+use super::{SandboxTold, best::BestObserver, stdout};
 use crate::{
     arguments::{CheckBotArgs, OutputOptions},
     failure::Failure,
-    interrupt,
+    interrupt, json,
     terminal::style,
 };
 
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Fail
         return Err(Failure::Interrupted(message!("stopped", "interrumpido")));
     }
     if output.json {
-        print_json(&to_json(&checkup, sandbox, language))?;
+        json::print("checkup", to_json(&checkup, sandbox, language))?;
     } else {
         print(&checkup, language)?;
     }

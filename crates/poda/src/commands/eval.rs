@@ -2,12 +2,13 @@ use std::io::Write;
 
 use poda_catalog::{AnyGame, Assessment, EvaluatorInfo};
 use poda_core::{Language, Side, TextStyle};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
 
-use super::{outcome_json, print_json, put_score, stdout};
+use super::stdout;
 use crate::{
     arguments::{EvalArgs, OutputOptions},
     failure::Failure,
+    json::{self, LineJson, ScoreJson},
     terminal::style,
     weights,
 };
@@ -23,14 +24,15 @@ pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure>
     let position = session.position();
     let reports = reports(game.as_ref(), args.eval.as_deref(), &position)?;
     if output.json {
-        let evaluators: Vec<Value> = reports.iter().map(report_json).collect();
-        return print_json(&json!({
-            "game": game.spec(),
-            "position": position,
-            "to_move": session.to_move().number(),
-            "outcome": outcome_json(session.outcome()),
-            "evaluators": evaluators,
-        }));
+        return json::print(
+            "evaluation",
+            EvaluationJson {
+                line: LineJson::of(session.as_ref()),
+                to_move: json::side(session.to_move()),
+                outcome: json::outcome(session.outcome()),
+                evaluators: reports.iter().map(EvaluatorJson::from).collect(),
+            },
+        );
     }
     let out = &mut stdout();
     for (index, report) in reports.iter().enumerate() {
@@ -93,19 +95,48 @@ fn signed(value: i32) -> String {
     if value == 0 { "0".into() } else { format!("{value:+}") }
 }
 
-fn report_json(report: &EvaluatorReport) -> Value {
-    let side_json = |assessment: &Assessment| {
-        let mut object = Map::new();
-        put_score(&mut object, Some(assessment.score));
-        let part_json = |part: &poda_core::Term| json!({ "name": part.name.english, "value": part.value });
-        object.insert("parts".into(), assessment.parts.iter().map(part_json).collect());
-        Value::from(object)
-    };
-    let [first, second] = &report.sides;
-    json!({
-        "name": report.evaluator.name,
-        "adds_up": first.adds_up,
-        "p1": side_json(first),
-        "p2": side_json(second),
-    })
+#[derive(Serialize)]
+struct EvaluationJson {
+    #[serde(flatten)]
+    line: LineJson,
+    to_move: &'static str,
+    outcome: Option<&'static str>,
+    evaluators: Vec<EvaluatorJson>,
+}
+
+/// What one evaluator thinks, for each side.
+#[derive(Serialize)]
+struct EvaluatorJson {
+    name: &'static str,
+    adds_up: bool,
+    p1: AssessmentJson,
+    p2: AssessmentJson,
+}
+
+#[derive(Serialize)]
+struct AssessmentJson {
+    score: ScoreJson,
+    terms: Vec<TermJson>,
+}
+
+#[derive(Serialize)]
+struct TermJson {
+    name: &'static str,
+    value: i32,
+}
+
+impl From<&EvaluatorReport> for EvaluatorJson {
+    fn from(report: &EvaluatorReport) -> Self {
+        let assessment = |found: &Assessment| AssessmentJson {
+            score: found.score.into(),
+            terms: found
+                .parts
+                .iter()
+                .map(|term| TermJson { name: term.name.english, value: term.value })
+                .collect(),
+        };
+        let [first, second] = &report.sides;
+        let (name, adds_up) = (report.evaluator.name, first.adds_up);
+        Self { name, adds_up, p1: assessment(first), p2: assessment(second) }
+    }
 }

@@ -4,10 +4,11 @@ use poda_catalog::{ENGINES, Family, GAMES};
 use poda_core::TextStyle;
 use serde_json::{Value, json};
 
-use super::{print_json, stdout};
+use super::stdout;
 use crate::{
     arguments::{GamesArgs, OutputOptions},
     failure::Failure,
+    json,
     terminal::style,
 };
 
@@ -15,7 +16,7 @@ pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
     if output.json {
         let games: Result<Vec<Value>, Failure> =
             GAMES.iter().map(|family| game_json(family, output)).collect();
-        return print_json(&json!({ "games": games?, "engines": engines_json(output) }));
+        return json::print("catalog", json!({ "games": games?, "engines": engines_json(output) }));
     }
     let language = output.language();
     let (strong, name, faint) = (style(TextStyle::Strong), style(TextStyle::First), style(TextStyle::Faint));

@@ -6,11 +6,11 @@ use poda_core::{Message, message, text};
 use poda_grade::{GradeError, Grading, Rubric, StudentReport, write_reports};
 use serde_json::{Value, json};
 
-use super::{SandboxTold, print_json, stdout};
+use super::{SandboxTold, stdout};
 use crate::{
     arguments::{GradeArgs, OutputOptions},
     failure::Failure,
-    interrupt,
+    interrupt, json,
     terminal::say,
 };
 
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
     write_reports(&class, &args.out, language)?;
     if output.json {
         let students: Vec<Value> = class.students.iter().map(to_json).collect();
-        return print_json(&json!({ "out": args.out, "students": students }));
+        return json::print("grades", json!({ "out": args.out, "students": students }));
     }
     let out = &mut stdout();
     for student in &class.students {

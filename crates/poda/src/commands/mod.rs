@@ -27,8 +27,7 @@ use std::{
 use poda_agent::{Agent, BotLimits};
 use poda_bots::{PlayerError, PlayerSpec, Sandbox};
 use poda_catalog::AnyGame;
-use poda_core::{Language, Outcome, Score, text};
-use serde_json::{Map, Value, json};
+use poda_core::{Language, message, text};
 
 use crate::{
     arguments::{Cli, ColorWhen, Command},
@@ -45,8 +44,15 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         ColorWhen::Always => anstream::ColorChoice::Always.write_global(),
         ColorWhen::Never => anstream::ColorChoice::Never.write_global(),
     }
-    interrupt::listen();
     let output = cli.output;
+    interrupt::listen(output.json);
+    if let Some(name) = cli.command.name_without_json().filter(|_| output.json) {
+        return Err(Failure::Usage(message!(
+            "--json: `poda {name}` has no JSON output",
+            "--json: `poda {name}` no tiene salida JSON",
+            name
+        )));
+    }
     match cli.command {
         Command::Games(args) => games::run(&args, output),
         Command::Play(args) => play::run(&args, output),
@@ -145,29 +151,4 @@ impl From<PlayerError> for Failure {
 fn any_seed() -> u64 {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     now.as_micros() as u64 % 1_000_000 + 1
-}
-
-/// One JSON value on one line.
-fn print_json(value: &Value) -> Result<(), Failure> {
-    let mut line = serde_json::to_string(value)?;
-    line.push('\n');
-    io::stdout().write_all(line.as_bytes())?;
-    Ok(())
-}
-
-/// `p1`, `p2`, `draw` or null.
-fn outcome_json(outcome: Option<Outcome>) -> Value {
-    outcome.map_or(Value::Null, |outcome| json!(outcome.word()))
-}
-
-/// A score as machines read it: `score` is a number, or null where there is none; a proven end adds `win` or
-/// `loss` with the number of decisions until then.
-fn put_score(object: &mut Map<String, Value>, score: Option<Score>) {
-    object.insert("score".into(), score.map_or(Value::Null, |score| json!(score.value())));
-    if let Some(plies) = score.and_then(Score::win_distance) {
-        object.insert("win".into(), json!(plies));
-    }
-    if let Some(plies) = score.and_then(Score::loss_distance) {
-        object.insert("loss".into(), json!(plies));
-    }
 }

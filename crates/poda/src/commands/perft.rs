@@ -1,28 +1,26 @@
 use std::io::Write;
 
 use poda_core::LeafCounts;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{print_json, stdout};
+use super::stdout;
 use crate::{
     arguments::{OutputOptions, PerftArgs},
     failure::Failure,
     interrupt,
+    json::{self, LineJson},
     terminal::{thousands, whisper},
 };
 
 pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure> {
-    let (game, mut session) = args.position.open()?;
-    let started = session.position();
+    let (_, mut session) = args.position.open()?;
+    let line = LineJson::of(session.as_ref());
     let legal = if args.depth == 0 { Vec::new() } else { session.legal() };
     let mut total = if args.depth == 0 { session.count_leaves(0) } else { LeafCounts::default() };
     let mut parts: Vec<(String, u64)> = Vec::new();
     for (index, text) in legal.iter().enumerate() {
         let so_far = thousands(total.leaves);
-        interrupt::leave_with(format!(
-            "poda: stopped after {index} of {} moves: {so_far} leaves",
-            legal.len()
-        ));
+        interrupt::leave_with(format!("stopped after {index} of {} moves: {so_far} leaves", legal.len()));
         if args.depth > 6 {
             whisper(&format!("{index}/{} moves, {so_far} leaves", legal.len()));
         }
@@ -41,22 +39,18 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
     whisper("");
 
     if output.json {
-        let mut object = json!({
-            "game": game.spec(),
-            "position": started,
-            "depth": args.depth,
-            "leaves": total.leaves,
-        });
-        if args.results {
-            object["wins_p1"] = json!(total.wins[0]);
-            object["wins_p2"] = json!(total.wins[1]);
-            object["draws"] = json!(total.draws);
-        }
-        if args.divide {
-            object["divide"] =
-                parts.iter().map(|(mv, leaves)| json!({ "move": mv, "leaves": leaves })).collect::<Value>();
-        }
-        return print_json(&object);
+        let divide = parts.into_iter().map(|(mv, leaves)| DivideJson { mv, leaves }).collect();
+        let [p1, p2] = total.wins;
+        return json::print(
+            "perft",
+            PerftJson {
+                line,
+                depth: args.depth,
+                leaves: total.leaves,
+                results: args.results.then_some(LeavesJson { p1, p2, draws: total.draws }),
+                divide: args.divide.then_some(divide),
+            },
+        );
     }
     let out = &mut stdout();
     if args.divide {
@@ -69,4 +63,32 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
         writeln!(out, "p1 {}\np2 {}\ndraw {}", total.wins[0], total.wins[1], total.draws)?;
     }
     Ok(())
+}
+
+#[derive(Serialize)]
+struct PerftJson {
+    #[serde(flatten)]
+    line: LineJson,
+    depth: u32,
+    leaves: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    results: Option<LeavesJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    divide: Option<Vec<DivideJson>>,
+}
+
+/// How the finished games among the leaves ended.
+#[derive(Serialize)]
+struct LeavesJson {
+    p1: u64,
+    p2: u64,
+    draws: u64,
+}
+
+/// The leaves below one move.
+#[derive(Serialize)]
+struct DivideJson {
+    #[serde(rename = "move")]
+    mv: String,
+    leaves: u64,
 }

@@ -2,12 +2,15 @@ use poda_core::{Message, Translate, message, text};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use poda_agent::GameSession;
-use serde_json::json;
+use poda_contest::{Contest, GameRecord};
+use poda_core::Language;
+use serde::Serialize;
 
-use super::{outcome_json, print_json, stdout};
+use super::stdout;
 use crate::{
     arguments::{OutputOptions, ReplayArgs},
     failure::Failure,
+    interrupt, json,
     terminal::say,
 };
 
@@ -15,18 +18,25 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
     if let (Some(run), Some(number)) = (args.run, args.number) {
         return recorded(args, run, number, output);
     }
+    let language = output.language();
     let position = args.position();
     let (_, mut session) = position.open_at_start()?;
     if let Some(moves) = position.moves() {
-        return replay(session.as_mut(), moves, output);
+        return replay(session.as_mut(), 1, moves, output);
     }
     if io::stdin().is_terminal() {
-        say("reading games from standard input, one a line; Ctrl-D ends");
+        say(language.pick(
+            "reading games from standard input, one a line; Ctrl-D ends",
+            "leyendo partidas de la entrada estándar, una por línea; Ctrl-D termina",
+        ));
     }
+    // Nothing is lost that was printed: there is no reason to wait for the next line.
+    interrupt::leave_with(language.pick("stopped", "detenido"));
     for (index, line) in io::stdin().lock().lines().enumerate() {
+        let number = index as u64 + 1;
         let line = line.map_err(|error| in_line(index, &error))?;
         while session.undo() {}
-        replay(session.as_mut(), &line, output).map_err(|failure| match failure {
+        replay(session.as_mut(), number, &line, output).map_err(|failure| match failure {
             Failure::Failed(why) => in_line(index, &why),
             other => other,
         })?;
@@ -36,6 +46,7 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
 
 /// Replays a game that was recorded.
 fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> Result<(), Failure> {
+    let language = output.language();
     let store = args.records.read()?;
     let contest = store.run(run)?.contest;
     let Some(record) = store.game(run, number)? else {
@@ -46,39 +57,76 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
             number
         )));
     };
-    let name = |place: usize| contest.players.get(place).map_or("?", |player| player.name.as_str());
-    let [first, second] = record.players.map(name);
-    let result = record.outcome.map_or("none", poda_core::Outcome::word);
-    let (game, end) = (&contest.game, record.termination.word());
-    say(format!("{game}: {first} against {second}, {result}, {end} {}", record.detail).trim_end());
-    let mut session = poda_catalog::open(game)?.session();
+    let mut session = poda_catalog::open(&contest.game)?.session();
     if let Some(start) = &record.opening.start {
         session.set_up(start)?;
     }
     let moves = session.tokens().join(&record.moves().collect::<Vec<_>>());
-    replay(session.as_mut(), &moves, output)
+    say(&summary(&contest, &record, language));
+    let replayed = replay(session.as_mut(), number, &moves, output);
+    for (place, talk) in record.players.iter().zip(&record.talk).filter(|(_, talk)| !talk.is_empty()) {
+        let name = name(&contest, *place);
+        say(&text!(
+            language,
+            "{name} wrote to standard error:",
+            "{name} escribió en su salida de error:",
+            name
+        ));
+        talk.lines().for_each(|line| say(&format!("  {line}")));
+    }
+    replayed
+}
+
+fn name(contest: &Contest, place: usize) -> &str {
+    contest.players.get(place).map_or("?", |player| player.name.as_str())
+}
+
+/// Who played, how it ended and why.
+fn summary(contest: &Contest, record: &GameRecord, language: Language) -> String {
+    let [first, second] = record.players.map(|place| name(contest, place));
+    let result = record.outcome.map_or("none", poda_core::Outcome::word);
+    let (game, end) = (&contest.game, record.termination.word());
+    let against = language.pick("against", "contra");
+    let who = format!("{game}: {first} {against} {second}, {result}, {end}");
+    match record.at_fault() {
+        Some(place) => format!("{who}; {}: {}", name(contest, place), record.reason().text(language)),
+        None => format!("{who} {}", record.detail.text(language)).trim_end().to_owned(),
+    }
+}
+
+/// A decision of a replayed game.
+#[derive(Serialize)]
+struct PlyJson<'a> {
+    number: u64,
+    ply: usize,
+    side: &'static str,
+    legal: Vec<String>,
+    #[serde(rename = "move")]
+    mv: &'a str,
+    position: String,
+    next: &'static str,
+    outcome: Option<&'static str>,
 }
 
 /// Plays the moves and prints a line for each.
-fn replay(session: &mut dyn GameSession, moves: &str, output: OutputOptions) -> Result<(), Failure> {
+fn replay(
+    session: &mut dyn GameSession,
+    number: u64,
+    moves: &str,
+    output: OutputOptions,
+) -> Result<(), Failure> {
     for (index, text) in session.tokens().split(moves).into_iter().enumerate() {
-        let (ply, side, legal) = (index + 1, session.to_move().number(), session.legal());
+        let (ply, side, legal) = (index + 1, session.to_move(), session.legal());
         session.play(text).map_err(|error| {
             Failure::Failed(Message::new(|language| {
                 text!(language, "ply {ply}: {why}", "jugada {ply}: {why}", ply, why = error.text(language))
             }))
         })?;
-        let (next, position, outcome) = (session.to_move().number(), session.position(), session.outcome());
+        let (next, position, outcome) = (session.to_move(), session.position(), session.outcome());
         if output.json {
-            print_json(&json!({
-                "ply": ply,
-                "side": side,
-                "legal": legal,
-                "move": text,
-                "position": position,
-                "next": next,
-                "outcome": outcome_json(outcome),
-            }))?;
+            let (side, next) = (json::side(side), json::side(next));
+            let outcome = json::outcome(outcome);
+            json::print("ply", PlyJson { number, ply, side, legal, mv: text, position, next, outcome })?;
         } else {
             let outcome = outcome.map_or("", poda_core::Outcome::word);
             writeln!(

@@ -9,13 +9,14 @@ use std::{
 use poda_agent::GameLine;
 use poda_catalog::{AnyGame, AnySolver, CertificateText, SolveTask};
 use poda_core::{Goal, Message, Proved, SearchObserver, Translate, break_if, message, text};
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use super::{print_json, stdout};
+use super::stdout;
 use crate::{
     arguments::{OutputOptions, SolveArgs},
     failure::Failure,
     interrupt,
+    json::{self, LineJson, ScoreJson},
     terminal::{say, thousands, whisper},
 };
 
@@ -46,9 +47,11 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
         task: SolveTask { goal, within: args.within.unwrap_or(u32::MAX) },
         limits: SolveLimits { time: args.time.map(Duration::from_millis), nodes: args.nodes },
         all: args.all,
-        json: output.json,
+        output,
+        quiet: args.quiet,
         solved: 0,
         wrong: 0,
+        unsolved: 0,
     };
     if args.moves.is_some() || args.position.is_some() {
         let moves = args.moves.as_deref().unwrap_or_default();
@@ -63,23 +66,9 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
             "--certificate es para una sola posición: usa --moves o --position"
         )));
     } else {
-        for line in io::stdin().lock().lines() {
-            let line = line?;
-            let (moves, expected) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
-            let expected = Some(expected.trim()).filter(|text| !text.is_empty());
-            let position = Position::new(command.game.as_ref(), None, moves);
-            command.solve(&position, expected)?;
-        }
+        command.solve_lines()?;
     }
-    if command.wrong > 0 {
-        return Err(Failure::Failed(message!(
-            "{wrong} of {solved} scores are wrong",
-            "{wrong} de {solved} puntuaciones están mal",
-            wrong = command.wrong,
-            solved = command.solved
-        )));
-    }
-    Ok(())
+    command.verdict()
 }
 
 /// A table that does not fit the memory would be promised all the same, and end the program when it is filled.
@@ -113,9 +102,13 @@ struct SolveCommand {
     task: SolveTask,
     limits: SolveLimits,
     all: bool,
-    json: bool,
+    output: OutputOptions,
+    quiet: bool,
     solved: u64,
+    /// Scores that are not the expected ones.
     wrong: u64,
+    /// Lines that are no position to solve.
+    unsolved: u64,
 }
 
 /// A position to solve, and how its moves are written.
@@ -156,6 +149,84 @@ impl SolvedPosition {
 }
 
 impl SolveCommand {
+    /// Solves the positions of standard input. One that cannot be solved is told, and the next one follows.
+    fn solve_lines(&mut self) -> Result<(), Failure> {
+        let language = self.output.language();
+        let mut lines = io::stdin().lock().lines();
+        for number in 1.. {
+            let solved = self.solved;
+            let waiting = interrupt::leaving_with(text!(
+                language,
+                "stopped: {solved} positions are solved",
+                "detenido: {solved} posiciones resueltas",
+                solved
+            ));
+            let Some(line) = lines.next() else { break };
+            drop(waiting);
+            let failure = match line {
+                Ok(line) => self.solve_line(&line).err(),
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    Some(Failure::Failed(message!("it is not UTF-8", "no es UTF-8")))
+                }
+                Err(error) => return Err(error.into()),
+            };
+            match failure {
+                None => {}
+                Some(Failure::Failed(why)) => {
+                    self.unsolved += 1;
+                    let named = Message::new(|language| {
+                        text!(
+                            language,
+                            "line {number}: {why}",
+                            "línea {number}: {why}",
+                            number,
+                            why = why.text(language)
+                        )
+                    });
+                    let _ = Failure::Failed(named).report(language, self.output.json);
+                }
+                Some(other) => return Err(other),
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves, and behind them the expected score if there is one.
+    fn solve_line(&mut self, line: &str) -> Result<(), Failure> {
+        let (moves, expected) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
+        let expected = Some(expected.trim()).filter(|text| !text.is_empty());
+        let position = Position::new(self.game.as_ref(), None, moves);
+        self.solve(&position, expected).map(|_| ())
+    }
+
+    /// Whether everything was solved as expected.
+    fn verdict(&self) -> Result<(), Failure> {
+        let Self { solved, wrong, unsolved, .. } = *self;
+        let all = solved + unsolved;
+        let mut parts = Vec::new();
+        if unsolved > 0 {
+            parts.push(message!(
+                "{unsolved} of {all} positions could not be solved",
+                "{unsolved} de {all} posiciones no se pudieron resolver",
+                unsolved,
+                all
+            ));
+        }
+        if wrong > 0 {
+            parts.push(message!(
+                "{wrong} of {solved} scores are wrong",
+                "{wrong} de {solved} puntuaciones están mal",
+                wrong,
+                solved
+            ));
+        }
+        if parts.is_empty() {
+            return Ok(());
+        }
+        let texts = |language| parts.iter().map(|part| part.text(language)).collect::<Vec<_>>().join("; ");
+        Err(Failure::Failed(Message::new(texts)))
+    }
+
     fn solve(&mut self, position: &Position, expected: Option<&str>) -> Result<Proved, Failure> {
         let name = position.name();
         let broken = |why: &dyn Translate| {
@@ -169,7 +240,7 @@ impl SolveCommand {
                 )
             }))
         };
-        let mut observer = SolveObserver::new(name, self.task.goal, self.limits);
+        let mut observer = SolveObserver::new(name, self);
         let found = if self.all {
             observer.is_about_position = false;
             let moves = self.solver.solve_moves(&position.line, self.task, &mut observer);
@@ -194,14 +265,21 @@ impl SolveCommand {
             && !best.confirms(goal, expected).map_err(|error| broken(&error))?
         {
             self.wrong += 1;
-            say(&format!("poda: position {name:?}: score {}, expected {expected}", best.text(goal)));
+            let score = best.text(goal);
+            let why = message!(
+                "score {score}, expected {expected}",
+                "puntuación {score}, se esperaba {expected}",
+                score,
+                expected
+            );
+            let _ = broken(&why).report(self.output.language(), self.output.json);
         }
         Ok(best)
     }
 
     /// Writes the proof of what was found.
     fn certify(&mut self, line: &GameLine, found: &Proved, path: &Path) -> Result<(), Failure> {
-        let mut observer = SolveObserver::new("certificate", self.task.goal, self.limits);
+        let mut observer = SolveObserver::new("certificate", self);
         let Some(certifier) = self.solver.certifier() else {
             return Err(Failure::Failed(message!(
                 "no certificate: only games with bombs have certificates",
@@ -244,7 +322,7 @@ impl SolveCommand {
 
     fn print(&self, position: &Position, found: &SolvedPosition, time: Duration) -> Result<(), Failure> {
         let (name, best) = (position.name(), found.best());
-        if self.json {
+        if self.output.json {
             return self.print_json(position, &best, found, time);
         }
         let score = match found {
@@ -267,13 +345,6 @@ impl SolveCommand {
         }
     }
 
-    /// A number where the score is known in stones, otherwise words.
-    fn score_json(&self, proved: &Proved) -> Value {
-        let text = self.text(proved);
-        let number = proved.stones.and_then(|_| text.parse::<i32>().ok());
-        number.map_or_else(|| json!(text), |number| json!(number))
-    }
-
     fn print_json(
         &self,
         position: &Position,
@@ -281,29 +352,50 @@ impl SolveCommand {
         found: &SolvedPosition,
         time: Duration,
     ) -> Result<(), Failure> {
-        let mut object = json!({ "moves": position.moves });
-        if let Some(start) = &position.line.start {
-            object["position"] = json!(start);
-        }
-        object["score"] = self.score_json(best);
-        object["proved"] = json!(best.reaches(self.task.goal));
-        if let (Goal::Exact, Some(remoteness)) = (self.task.goal, best.remoteness()) {
-            object["remoteness"] = json!(remoteness);
-        }
-        if let SolvedPosition::Moves(moves) = found {
-            let score = |proved: &Option<Proved>| {
-                proved.as_ref().map_or(Value::Null, |proved| self.score_json(proved))
-            };
-            object["scores"] = if best.stones.is_some() {
-                moves.iter().map(|(_, proved)| score(proved)).collect()
-            } else {
-                moves.iter().map(|(mv, proved)| (mv.clone(), score(proved))).collect()
-            };
-        }
-        object["nodes"] = json!(best.nodes);
-        object["microseconds"] = json!(time.as_micros() as u64);
-        print_json(&object)
+        let goal = self.task.goal;
+        let mut session = self.game.session();
+        session.follow(&position.line)?;
+        let score = |(mv, proved): &(String, Option<Proved>)| SolvedMoveJson {
+            mv: mv.clone(),
+            score: proved.as_ref().map(|proved| ScoreJson::of_proved(proved, goal)),
+        };
+        let solution = SolutionJson {
+            line: LineJson::of(session.as_ref()),
+            score: ScoreJson::of_proved(best, goal),
+            proved: best.reaches(goal),
+            stopped: interrupt::asked(),
+            remoteness: if goal == Goal::Exact { best.remoteness() } else { None },
+            scores: match found {
+                SolvedPosition::Position(_) => None,
+                SolvedPosition::Moves(moves) => Some(moves.iter().map(score).collect()),
+            },
+            nodes: best.nodes,
+            microseconds: time.as_micros() as u64,
+        };
+        json::print("solution", solution)
     }
+}
+
+#[derive(Serialize)]
+struct SolutionJson {
+    #[serde(flatten)]
+    line: LineJson,
+    score: ScoreJson,
+    proved: bool,
+    stopped: bool,
+    remoteness: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scores: Option<Vec<SolvedMoveJson>>,
+    nodes: u64,
+    microseconds: u64,
+}
+
+/// A move and its score; nothing for a full column.
+#[derive(Serialize)]
+struct SolvedMoveJson {
+    #[serde(rename = "move")]
+    mv: String,
+    score: Option<ScoreJson>,
 }
 
 /// Tells how a hard position goes, and stops at a limit or on Ctrl-C.
@@ -317,23 +409,25 @@ struct SolveObserver<'a> {
     started: Instant,
     whispered: Instant,
     has_spoken: bool,
+    quiet: bool,
 }
 
 /// Who waits longer than that wants to hear something.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl<'a> SolveObserver<'a> {
-    fn new(name: &'a str, goal: Goal, limits: SolveLimits) -> Self {
+    fn new(name: &'a str, command: &SolveCommand) -> Self {
         let now = Instant::now();
         Self {
             name,
-            goal,
-            limits,
+            goal: command.task.goal,
+            limits: command.limits,
             is_about_position: true,
             known: None,
             started: now,
             whispered: now,
             has_spoken: false,
+            quiet: command.quiet,
         }
     }
 
@@ -348,12 +442,12 @@ impl<'a> SolveObserver<'a> {
 
 impl SearchObserver for SolveObserver<'_> {
     fn nodes(&mut self, nodes: u64) -> ControlFlow<()> {
-        if !self.has_spoken && self.started.elapsed() > PATIENCE {
+        if !self.quiet && !self.has_spoken && self.started.elapsed() > PATIENCE {
             self.has_spoken = true;
             whisper("");
             say(&self.line(nodes));
         }
-        if self.whispered.elapsed() > Duration::from_millis(200) {
+        if !self.quiet && self.whispered.elapsed() > Duration::from_millis(200) {
             self.whispered = Instant::now();
             whisper(&self.line(nodes));
         }
@@ -366,7 +460,7 @@ impl SearchObserver for SolveObserver<'_> {
     fn proved(&mut self, proved: &Proved) {
         if self.is_about_position {
             self.known = Some(*proved);
-            if self.started.elapsed() > PATIENCE {
+            if !self.quiet && self.started.elapsed() > PATIENCE {
                 self.has_spoken = true;
                 whisper("");
                 say(&self.line(proved.nodes));

@@ -8,8 +8,8 @@ use poda_catalog::AnyGame;
 use poda_core::NoObserver;
 use serde_json::{Value, json};
 
-use super::{print_json, stdout};
-use crate::{arguments::OutputOptions, failure::Failure};
+use super::stdout;
+use crate::{arguments::OutputOptions, failure::Failure, json};
 
 /// What is measured for speed.
 enum SpeedTask {
@@ -69,7 +69,7 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
         if output.json {
             rows.push(json!({
                 "game": spec, "task": what, "unit": unit, "count": count,
-                "millions_per_cpu_second": speed, "peer": peer,
+                "millions_per_cpu_second": speed, "ratio": null, "peer": peer,
             }));
         } else {
             let name = format!("{spec} {what}");
@@ -95,14 +95,15 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
         };
         if output.json {
             rows.push(json!({
-                "game": pair.game, "task": pair.ours, "unit": unit, "ratio": ratio, "peer": pair.theirs,
+                "game": pair.game, "task": pair.ours, "unit": unit, "count": null,
+                "millions_per_cpu_second": null, "ratio": ratio, "peer": pair.theirs,
             }));
         } else {
             let name = format!("{} {}", pair.game, pair.ours);
             writeln!(stdout(), "{name:<48} {ratio:>8.3} times the {unit} of {}", pair.theirs)?;
         }
     }
-    if output.json { print_json(&json!({ "speed": rows })) } else { Ok(()) }
+    if output.json { json::print("speed", json!({ "rows": rows })) } else { Ok(()) }
 }
 
 /// What of two engines is compared.

@@ -4,11 +4,11 @@ use poda_catalog::{Tuning, TuningRound, TuningSettings};
 use poda_core::{Language, Message, TextStyle, Translate, break_if, message, text};
 use serde_json::{Value, json};
 
-use super::{print_json, stdout};
+use super::stdout;
 use crate::{
     arguments::{OutputOptions, TuneArgs},
     failure::Failure,
-    interrupt,
+    interrupt, json,
     terminal::{say, style, whisper},
     weights,
 };
@@ -36,13 +36,17 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
     });
     whisper("");
     if output.json {
-        print_json(&json!({
-            "game": game.spec(),
-            "command": command(args),
-            "names": tuning.names.iter().map(|name| name.english).collect::<Vec<_>>(),
-            "before": tuning.before,
-            "rounds": tuning.rounds.iter().map(round_json).collect::<Vec<Value>>(),
-        }))?;
+        json::print(
+            "tuning",
+            json!({
+                "game": game.spec(),
+                "command": command(args),
+                "names": tuning.names.iter().map(|name| name.english).collect::<Vec<_>>(),
+                "before": tuning.before,
+                "rounds": tuning.rounds.iter().map(round_json).collect::<Vec<Value>>(),
+                "stopped": interrupt::asked(),
+            }),
+        )?;
     } else {
         print(&tuning, args, &words)?;
     }

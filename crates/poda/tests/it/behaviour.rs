@@ -57,7 +57,7 @@ fn a_finished_game_is_a_record_and_is_forgotten() {
     assert_eq!(finished.status.code(), Some(0));
     let line = text(&finished.stdout);
     assert!(line.contains("\"moves\":[\"1\",\"1\",\"2\",\"2\",\"3\",\"3\",\"4\"]"), "{line}");
-    assert!(line.contains("\"outcome\":\"p1\",\"termination\":\"normal\""), "{line}");
+    assert!(line.contains("\"outcome\":\"p1\",\"end\":{\"kind\":\"normal\""), "{line}");
     let nothing = with_input(&mut poda(home.path(), &["play", "--resume"]), "");
     assert_eq!(nothing.status.code(), Some(1));
     assert_eq!(text(&nothing.stderr), "poda: there is no unfinished game to resume\n");
@@ -69,7 +69,7 @@ fn machines_may_play_each_other_but_not_for_ever() {
     let play =
         ["play", "crush", "--first", "random", "--second", "random:seed=2", "--max-plies", "5", "--json"];
     let stopped = with_input(&mut poda(home.path(), &play), "");
-    assert!(text(&stopped.stdout).contains("\"outcome\":null,\"termination\":\"too-long\""));
+    assert!(text(&stopped.stdout).contains("\"outcome\":null,\"end\":{\"kind\":\"too-long\""));
 }
 
 #[test]
@@ -127,6 +127,69 @@ fn ctrl_c_ends_the_thinking_with_the_best_move_so_far() {
     assert!(rest.contains("the best move so far is above"), "{rest}");
 }
 
+/// Plain minimax knows nothing before its only depth is complete: the move that it falls back to is not the best one.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_before_anything_is_known_names_no_move() {
+    let home = tempfile::tempdir().unwrap();
+    for json in [false, true] {
+        let format: &[&str] = if json { &["--json"] } else { &[] };
+        let best = ["best", "connect4", "--agent", "minimax:depth=14"];
+        let child = poda(home.path(), &[&best[..], format].concat()).spawn().unwrap();
+        interrupt_when_it_listens(&child);
+        let output = child.wait_with_output().unwrap();
+        let (out, errors) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(130), "{errors}");
+        assert!(errors.contains("stopped before anything was known about a move"), "{errors}");
+        if json {
+            assert!(
+                out.contains(r#""best":null,"score":null"#) && out.contains(r#""stopped":true"#),
+                "{out}"
+            );
+        } else {
+            assert_eq!(out, "");
+        }
+    }
+}
+
+/// Sends Ctrl-C as soon as the program has a handler for it, which the system tells.
+#[cfg(target_os = "linux")]
+fn interrupt_when_it_listens(child: &std::process::Child) {
+    let status = format!("/proc/{}/status", child.id());
+    // The second bit of the mask of caught signals is that of Ctrl-C.
+    let listens = || {
+        let text = fs::read_to_string(&status).unwrap();
+        let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim().to_owned();
+        u64::from_str_radix(&mask, 16).unwrap() & 2 != 0
+    };
+    while !listens() {
+        std::thread::yield_now();
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_wait_for_input_at_once() {
+    let home = tempfile::tempdir().unwrap();
+    for (arguments, farewell) in [
+        (&["replay", "connect4"][..], "poda: stopped\n"),
+        (&["solve", "connect4"], "poda: stopped: 0 positions are solved\n"),
+    ] {
+        // Its standard input stays open until the end of the test.
+        let mut child = poda(home.path(), arguments).spawn().unwrap();
+        let input = child.stdin.take();
+        interrupt_when_it_listens(&child);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(
+            (output.status.code(), text(&output.stderr).as_str()),
+            (Some(130), farewell),
+            "{arguments:?}"
+        );
+        drop(input);
+    }
+}
+
 /// `cargo xtask stress release` compares it in an optimised build; together they prove that both do the same.
 #[test]
 fn the_signature_is_the_same_in_a_debug_build() {
@@ -144,7 +207,7 @@ fn replay_reads_games_from_standard_input() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(text(&output.stdout).lines().count(), 3, "the lines before the illegal move are kept");
     let errors = text(&output.stderr);
-    assert!(errors.contains("line 3: ply 2: illegal move \"x\": legal here: 1 2 3 4 5 6 7"), "{errors}");
+    assert!(errors.contains(r#"line 3: ply 2: illegal move \"x\": legal here: 1 2 3 4 5 6 7"#), "{errors}");
     let not_text = poda(home.path(), &["replay", "connect4"]).spawn().and_then(|mut child| {
         child.stdin.take().unwrap().write_all(&[0xFF, 0xFE, b'\n'])?;
         child.wait_with_output()

@@ -94,8 +94,11 @@ fn endless_thinking_ends_when_it_is_told_to() {
 #[test]
 fn the_engine_plays_in_the_arena_as_it_does_at_home() {
     let engine = format!("cmd:'{}' engine --player alphabeta", env!("CARGO_BIN_EXE_poda"));
-    let moves = |player: &str| {
+    let home = tempfile::tempdir().unwrap();
+    let result = |player: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_poda"))
+            .env("HOME", home.path())
+            .env_remove("XDG_DATA_HOME")
             .args([
                 "match",
                 &format!("a={player}"),
@@ -111,9 +114,17 @@ fn the_engine_plays_in_the_arena_as_it_does_at_home() {
             .output()
             .unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
+        let contest: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let run = contest["run"]["id"].to_string();
+        let export = ["runs", "export", &run];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_poda"));
+        command.args(export).env("HOME", home.path()).env_remove("XDG_DATA_HOME");
+        let games = String::from_utf8(command.output().unwrap().stdout).unwrap();
+        let moves = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["moves"].clone();
+        games.lines().map(moves).collect::<Vec<_>>()
     };
-    assert_eq!(moves(&engine), moves("alphabeta"));
+    let played = result(&engine);
+    assert_eq!((played.len(), &played), (2, &result("alphabeta")));
 }
 
 /// Sends and expects what a file says.

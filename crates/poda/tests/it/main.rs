@@ -7,6 +7,7 @@ mod cli;
 mod common;
 mod engine;
 mod grade;
+mod json;
 mod players;
 mod solve;
 mod trouble;

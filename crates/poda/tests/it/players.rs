@@ -32,7 +32,7 @@ fn a_program_plays_against_an_engine() {
         let output = poda(&[&["play", "connect4", "--json", "--depth", "2"], &players[..]].concat());
         assert!(output.status.success(), "{name}: {output:?}");
         let game: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!((&game["first"], &game["termination"]), (&bot.into(), &"normal".into()));
+        assert_eq!((&game["players"][0]["spec"], &game["end"]["kind"]), (&bot.into(), &"normal".into()));
     }
 }
 
@@ -57,7 +57,7 @@ fn a_program_that_tells_scores_compares_moves() {
                 poda(&["analyze", game, "--moves", moves, "--depth", "5", "--json", "--agent", agent]);
             assert!(output.status.success(), "{agent}: {output:?}");
             let analysis: Value = serde_json::from_slice(&output.stdout).unwrap();
-            let moves = analysis["moves"].as_array().unwrap().clone();
+            let moves = analysis["scores"].as_array().unwrap().clone();
             moves.iter().map(|mv| [mv["move"].clone(), mv["score"].clone()]).collect::<Vec<_>>()
         };
         assert_eq!(scores(&program), scores("pvs"), "{game} {moves}");

@@ -61,9 +61,23 @@ fn positions_are_read_from_standard_input() {
     let broken = with_input(&["boom"], "11122233 perhaps\n");
     assert_eq!(broken.status.code(), Some(1));
     assert!(text(&broken.stderr).contains("\"perhaps\" is not a score"), "{}", text(&broken.stderr));
-    let over = with_input(&["crush"], "112233\n1122334\n");
-    assert_eq!((over.status.code(), scores(&over).len()), (Some(1), 1), "what was solved is kept");
-    assert!(text(&over.stderr).contains("\"1122334\": the game is over: player 1 has won"));
+    // A line that cannot be solved is named; those behind it are solved all the same.
+    let mut input = b"112233\n1122334\n9\n".to_vec();
+    input.extend([0xFF, b'\n']);
+    input.extend(b"3344\n");
+    let mut child = solve(&["crush"]).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&input).unwrap();
+    let over = child.wait_with_output().unwrap();
+    assert_eq!(scores(&over), ["112233 win 1", "3344 win 3"]);
+    let errors = text(&over.stderr);
+    let expected = [
+        "poda: line 2: position \"1122334\": the game is over: player 1 has won",
+        "poda: line 3: position \"9\": ",
+        "poda: line 4: it is not UTF-8",
+        "poda: 3 of 5 positions could not be solved",
+    ];
+    assert_eq!((over.status.code(), errors.lines().count()), (Some(1), expected.len()), "{errors}");
+    assert!(errors.lines().zip(expected).all(|(line, start)| line.starts_with(start)), "{errors}");
 }
 
 #[test]

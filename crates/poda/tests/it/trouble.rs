@@ -110,7 +110,7 @@ done
     let games = printed(home.path(), &["runs", "export", "1"]);
     let end = |line: &str| {
         let game: serde_json::Value = serde_json::from_str(line).unwrap();
-        game["termination"].as_str().unwrap().to_owned()
+        game["end"]["kind"].as_str().unwrap().to_owned()
     };
     let ends: Vec<String> = games.lines().map(end).collect();
     assert_eq!(ends, ["normal", "normal", "normal", "normal", "crash", "no-start"], "{games}");
@@ -181,8 +181,8 @@ fn a_full_disk_loses_nothing() {
     at_home(&mut command, home.path());
     let output = command.output().unwrap();
     let errors = text(&output.stderr);
-    assert_eq!((output.status.code(), errors.lines().count()), (Some(1), 1), "{errors}");
-    assert!(errors.contains("full.db: the disk"), "{errors}");
+    assert_eq!((output.status.code(), errors.lines().count()), (Some(1), 2), "{errors}");
+    assert!(errors.starts_with("run 1 in ") && errors.contains("full.db: the disk"), "{errors}");
     assert!(errors.contains("games recorded before are safe; continue with: poda resume 1 --db"), "{errors}");
     let played = printed(home.path(), &["runs", "export", "1", "--db", &db]).lines().count();
     assert!((1..400).contains(&played), "{played}");

@@ -6,16 +6,19 @@ mod runs;
 mod table;
 mod texts;
 
+use std::{io::Write, path::Path};
+
 use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
 use poda_contest::{Contest, ContestState, Format, Plan, Player};
-use poda_core::{Message, Translate, message, text};
+use poda_core::{Language, Message, Translate, message, text};
 
 pub(crate) use self::runs::{merge, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
-use super::{SandboxTold, any_seed};
+use super::{SandboxTold, any_seed, stdout};
 use crate::{
     arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
     failure::Failure,
+    json::{self, ContestJson, RunNameJson},
     terminal::{say, whisper},
     weights,
 };
@@ -122,9 +125,9 @@ impl Playing<'_> {
         contest: &ReadyContest,
         output: OutputOptions,
     ) -> Result<(), Failure> {
-        if !self.quiet {
-            say(&format!("run {} in {}", run.id(), store.path().display()));
-        }
+        let name = RunName { id: run.id(), db: store.path(), records: self.records };
+        // Whoever wants no progress still wants to know where the games are.
+        name.say(output.language());
         let how_to_go_on = format!("poda resume {}{}", run.id(), self.records.option());
         let progress = ContestProgress::new(self.quiet, output.language());
         let played = play_run(store, run, contest, &Threads(self.concurrency.into()), &progress);
@@ -141,7 +144,7 @@ impl Playing<'_> {
             })),
             other => other,
         })?;
-        print(&played.state, output)?;
+        print(name, &played.state, output)?;
         if played.finished {
             return Ok(());
         }
@@ -156,10 +159,53 @@ impl Playing<'_> {
     }
 }
 
-/// Prints what the games say: a match with its verdict, or a table.
-fn print(state: &ContestState, output: OutputOptions) -> Result<(), Failure> {
-    match state.tally() {
-        Some(tally) => report::print(state.contest(), &tally, output),
-        None => table::print(state.contest(), &state.standings(), output),
+/// A run, and where it is.
+#[derive(Clone, Copy)]
+struct RunName<'a> {
+    id: i64,
+    db: &'a Path,
+    records: &'a RecordArgs,
+}
+
+impl RunName<'_> {
+    fn say(self, language: Language) {
+        let Self { id, db, .. } = self;
+        let db = db.display();
+        say(&text!(language, "run {id} in {db}", "serie {id} en {db}", id, db));
     }
+
+    /// The command that shows a game of it.
+    fn replay(self, game: u64) -> String {
+        format!("poda replay --run {} --number {game}{}", self.id, self.records.option())
+    }
+}
+
+/// Prints what the games say: a match with its verdict, or a table.
+fn print(name: RunName<'_>, state: &ContestState, output: OutputOptions) -> Result<(), Failure> {
+    let language = output.language();
+    if output.json {
+        let run = RunNameJson { id: name.id, db: name.db };
+        return json::print("contest", ContestJson::of(run, state, language));
+    }
+    let (out, texts) = (&mut stdout(), ContestTexts(language));
+    match state.tally() {
+        Some(tally) => report::print(out, state.contest(), &tally, texts)?,
+        None => table::print(out, state.contest(), &state.standings(), texts)?,
+    }
+    for (place, player) in state.contest().players.iter().enumerate() {
+        for fault in state.faults(place) {
+            writeln!(out, "{}", texts.fault(&player.name, &fault))?;
+            writeln!(out, "  {}", name.replay(fault.game))?;
+        }
+    }
+    let missing = state.missing();
+    if missing > 0 {
+        writeln!(out, "{}", texts.missing(missing, state.contest().most_games()))?;
+    }
+    writeln!(out, "{}", texts.contest(state.contest()))?;
+    if let Some(tally) = state.tally() {
+        let players = &state.contest().players;
+        writeln!(out, "{}", tally.sentence([&players[0].name, &players[1].name], language))?;
+    }
+    Ok(())
 }

@@ -1,17 +1,19 @@
 //! What was recorded.
 
-use poda_core::message;
+use poda_core::{message, text};
 use std::{io::Write, path::Path};
 
 use poda_arena::{Run, RunStore};
-use poda_contest::{ContestState, contest_to_json, game_to_json, game_to_pgn};
-use serde_json::{Value, json};
+use poda_contest::{ContestState, Shard, game_to_pgn};
+use serde::Serialize;
 
-use super::{Playing, ready, tell_sandbox};
+use super::{Playing, RunName, ready, tell_sandbox};
 use crate::{
     arguments::{MergeArgs, OutputOptions, ResumeArgs, RunsArgs, RunsCommand},
-    commands::{print_json, stdout},
+    commands::stdout,
     failure::Failure,
+    json::{self, GameJson, RunJson},
+    terminal::say,
 };
 
 pub(crate) fn runs(args: &RunsArgs, output: OutputOptions) -> Result<(), Failure> {
@@ -20,7 +22,8 @@ pub(crate) fn runs(args: &RunsArgs, output: OutputOptions) -> Result<(), Failure
         Some(RunsCommand::Show { id, records }) => {
             let store = records.read()?;
             let run = store.run(*id)?;
-            super::print(&ContestState::new(run.contest, store.games(*id)?), output)
+            let name = RunName { id: *id, db: store.path(), records };
+            super::print(name, &ContestState::new(run.contest, store.games(*id)?), output)
         }
         Some(RunsCommand::Export { id, pgn, records }) => export(&records.read()?, *id, *pgn),
     }
@@ -29,8 +32,8 @@ pub(crate) fn runs(args: &RunsArgs, output: OutputOptions) -> Result<(), Failure
 fn list(store: &RunStore, output: OutputOptions) -> Result<(), Failure> {
     let runs = store.runs()?;
     if output.json {
-        let list: Vec<Value> = runs.iter().map(to_json).collect();
-        return print_json(&json!({ "db": store.path(), "runs": list }));
+        let runs: Vec<RunJson> = runs.iter().map(RunJson::from).collect();
+        return json::print("runs", RunsJson { db: store.path(), runs });
     }
     let language = output.language();
     let out = &mut stdout();
@@ -55,15 +58,10 @@ fn list(store: &RunStore, output: OutputOptions) -> Result<(), Failure> {
     Ok(())
 }
 
-fn to_json(run: &Run) -> Value {
-    json!({
-        "id": run.id,
-        "created": run.created,
-        "planned": run.planned,
-        "played": run.played,
-        "finished": run.finished,
-        "contest": contest_to_json(&run.contest),
-    })
+#[derive(Serialize)]
+struct RunsJson<'a> {
+    db: &'a Path,
+    runs: Vec<RunJson>,
 }
 
 fn export(store: &RunStore, id: i64, pgn: bool) -> Result<(), Failure> {
@@ -72,7 +70,7 @@ fn export(store: &RunStore, id: i64, pgn: bool) -> Result<(), Failure> {
         if pgn {
             write!(std::io::stdout(), "{}", game_to_pgn(&run.contest, &record))?;
         } else {
-            print_json(&game_to_json(&run.contest, &record))?;
+            json::print("game", GameJson::of_record(id, &run.contest, &record))?;
         }
     }
     Ok(())
@@ -119,6 +117,31 @@ pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failu
     }
     let store = args.records.open()?;
     let id = store.merge(&parts)?;
-    crate::terminal::say(&format!("run {id} in {}", store.path().display()));
-    super::print(&ContestState::new(store.run(id)?.contest, store.games(id)?), output)
+    let (name, language) = (RunName { id, db: store.path(), records: &args.records }, output.language());
+    name.say(language);
+    let missing = missing_parts(parts.iter().map(|(contest, _)| contest.shard));
+    if !missing.is_empty() {
+        let mut list: Vec<String> = missing.iter().take(MOST_PARTS).map(Shard::to_string).collect();
+        if missing.len() > MOST_PARTS {
+            list.push("...".into());
+        }
+        let list = list.join(", ");
+        say(&text!(language, "missing parts: {list}", "partes que faltan: {list}", list));
+    }
+    super::print(name, &ContestState::new(store.run(id)?.contest, store.games(id)?), output)
+}
+
+/// So many missing parts are listed.
+const MOST_PARTS: usize = 8;
+
+/// The parts of the same division that are not there; nothing where a whole run is among them, or divisions differ.
+fn missing_parts(parts: impl Iterator<Item = Option<Shard>>) -> Vec<Shard> {
+    let Some(shards) = parts.collect::<Option<Vec<Shard>>>() else { return Vec::new() };
+    let Some(of) = shards.first().map(|shard| shard.of) else { return Vec::new() };
+    if shards.iter().any(|shard| shard.of != of) {
+        return Vec::new();
+    }
+    let parts = (1..=of).map(|number| Shard { number, of });
+    // A division may have more parts than anybody wants to read.
+    parts.filter(|shard| !shards.contains(shard)).take(MOST_PARTS + 1).collect()
 }

@@ -3,22 +3,17 @@
 use std::io::Write;
 
 use poda_contest::{Contest, Standings, StandingsRow, statistics::Results};
-use serde_json::{Value, json};
 
 use super::texts::ContestTexts;
-use crate::{
-    arguments::OutputOptions,
-    commands::{print_json, stdout},
-    failure::Failure,
-};
+use crate::failure::Failure;
 
 /// Prints ratings with errors, points, results by side, and the cross table.
-pub(crate) fn print(contest: &Contest, standings: &Standings, output: OutputOptions) -> Result<(), Failure> {
-    let texts = ContestTexts(output.language());
-    if output.json {
-        return print_json(&to_json(contest, standings));
-    }
-    let out = &mut stdout();
+pub(crate) fn print(
+    out: &mut dyn Write,
+    contest: &Contest,
+    standings: &Standings,
+    texts: ContestTexts,
+) -> Result<(), Failure> {
     let name = |row: &StandingsRow| contest.players[row.player].name.as_str();
     let [title, elo, points, first, second] = texts.headings();
     let width = standings.rows.iter().map(|row| name(row).chars().count()).max().unwrap_or(0);
@@ -46,7 +41,6 @@ pub(crate) fn print(contest: &Contest, standings: &Standings, output: OutputOpti
         );
         writeln!(out, "{line}")?;
     }
-    writeln!(out, "{}", texts.contest(contest))?;
     Ok(())
 }
 
@@ -63,45 +57,4 @@ fn cross_cell(standings: &Standings, row: &StandingsRow, other: &StandingsRow) -
         0 => format!("{:>6}", "."),
         _ => format!("{:>6}", results.points()),
     }
-}
-
-fn to_json(contest: &Contest, standings: &Standings) -> Value {
-    let results = |results: Results| json!([results.wins, results.losses, results.draws]);
-    let rows: Vec<Value> = standings
-        .rows
-        .iter()
-        .map(|row| {
-            let player = &contest.players[row.player];
-            let against: Vec<Value> = standings
-                .rows
-                .iter()
-                .filter(|other| standings.against[row.player][other.player].games() > 0)
-                .map(|other| {
-                    json!({
-                        "player": contest.players[other.player].name,
-                        "results": results(standings.against[row.player][other.player]),
-                    })
-                })
-                .collect();
-            json!({
-                "player": player.name,
-                "spec": player.spec,
-                "elo": row.rating.elo,
-                "error": row.rating.error,
-                "points": row.results.points(),
-                "games": row.results.games(),
-                "playing_first": results(row.by_side[0]),
-                "playing_second": results(row.by_side[1]),
-                "faults": row.faults,
-                "against": against,
-            })
-        })
-        .collect();
-    json!({
-        "game": contest.game,
-        "format": contest.plan.format.word(),
-        "openings": contest.openings.to_string(),
-        "seed": contest.seed,
-        "table": rows,
-    })
 }

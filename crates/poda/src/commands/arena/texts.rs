@@ -1,10 +1,10 @@
 //! What the arena says, in both languages.
 
 use poda_contest::{
-    Contest,
+    Contest, FaultCount, Termination,
     statistics::{EloEstimate, Results, SprtState},
 };
-use poda_core::{Bracketed, Language};
+use poda_core::{Bracketed, Language, Translate, text};
 
 /// Sentences and headings about contests.
 #[derive(Clone, Copy)]
@@ -57,10 +57,35 @@ impl ContestTexts {
         format!("{}: {distinct} / {games}", self.pick("Distinct games", "Partidas distintas"))
     }
 
-    pub(super) fn faults(self, name: &str, faults: u64) -> String {
-        self.pick(
-            format!("{name}: {faults} lost by fault (illegal, time, crash)"),
-            format!("{name}: {faults} perdidas por falta (jugada ilegal, tiempo, fallo del programa)"),
+    /// `mine: 4 lost by illegal moves; the first, game 3: illegal move "9"`.
+    pub(super) fn fault(self, name: &str, fault: &FaultCount) -> String {
+        let FaultCount { kind, count, game, reason } = fault;
+        let by = match kind {
+            Termination::Timeout => self.pick("by time", "por tiempo"),
+            Termination::Crash => self.pick("by a failure of its program", "por un fallo de su programa"),
+            Termination::NoStart => self.pick("by not starting", "por no arrancar"),
+            _ => self.pick("by an illegal move", "por una jugada ilegal"),
+        };
+        let reason = reason.text(self.0);
+        text!(
+            self.0,
+            "{name}: {count} lost {by}; the first is game {game}: {reason}",
+            "{name}: {count} perdidas {by}; la primera es la partida {game}: {reason}",
+            name,
+            count,
+            by,
+            game,
+            reason
+        )
+    }
+
+    pub(super) fn missing(self, missing: u64, planned: u64) -> String {
+        text!(
+            self.0,
+            "Missing: {missing} of {planned} games",
+            "Faltan: {missing} de {planned} partidas",
+            missing,
+            planned
         )
     }
 

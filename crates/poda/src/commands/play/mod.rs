@@ -10,18 +10,19 @@ use std::{
 
 use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, GAMES};
+use poda_contest::Termination;
 use poda_core::{Language, Message, Outcome, Side, TextStyle, Translate};
-use serde_json::json;
 
 use self::{
     saved::SavedGame,
     texts::{NO_MORE_INPUT, PlayCommand, PlayTexts},
 };
-use super::{SandboxTold, any_seed, best::BestObserver, outcome_json, player, print_json};
+use super::{SandboxTold, any_seed, best::BestObserver, player};
 use crate::{
     arguments::{OutputOptions, PlayArgs},
     failure::Failure,
     interrupt,
+    json::{self, EndJson, GameJson, PlayerJson},
     terminal::{draw, style},
 };
 
@@ -120,16 +121,20 @@ impl PlayedGame {
             self.draw()?;
             if let Some(outcome) = self.session.outcome() {
                 SavedGame::forget();
-                return self.finish(Some(outcome));
+                return self.finish(Some(outcome), Termination::Normal);
             }
             if self.session.line().moves.len() >= self.max_plies {
-                return self.finish(None);
+                return self.finish(None, Termination::TooLong);
             }
             let side = self.session.to_move();
             match self.players[side.index()] {
                 PlayerAgent::Human => {
                     if self.human_turn(side)?.is_break() {
-                        return Ok(());
+                        return if self.output.json {
+                            self.print_json(None, Termination::Interrupted)
+                        } else {
+                            Ok(())
+                        };
                     }
                 }
                 PlayerAgent::Machine(_) => self.machine_turn(side)?,
@@ -248,18 +253,29 @@ impl PlayedGame {
         self.save()
     }
 
-    fn finish(&self, outcome: Option<Outcome>) -> Result<(), Failure> {
+    fn print_json(&self, outcome: Option<Outcome>, end: Termination) -> Result<(), Failure> {
+        let line = self.session.line();
+        json::print(
+            "game",
+            GameJson {
+                run: None,
+                number: None,
+                game: line.game.clone(),
+                players: self.names.iter().map(|name| PlayerJson::of_spec(name)).collect(),
+                seed: self.saved.seed,
+                start: line.start.clone(),
+                opening: Vec::new(),
+                moves: line.moves.clone(),
+                outcome: json::outcome(outcome),
+                end: EndJson::new(end, ""),
+                thoughts: None,
+            },
+        )
+    }
+
+    fn finish(&self, outcome: Option<Outcome>, end: Termination) -> Result<(), Failure> {
         if self.output.json {
-            return print_json(&json!({
-                "game": self.game.spec(),
-                "first": self.names[0],
-                "second": self.names[1],
-                "seed": self.saved.seed,
-                "start": self.session.line().start,
-                "moves": self.session.line().moves,
-                "outcome": outcome_json(outcome),
-                "termination": if outcome.is_some() { "normal" } else { "too-long" },
-            }));
+            return self.print_json(outcome, end);
         }
         let strong = style(TextStyle::Strong);
         let sentence = match outcome {

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+pub(crate) mod forms;
+
 use std::{
     path::Path,
     process::{Command, Output, Stdio},
