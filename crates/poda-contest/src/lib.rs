@@ -15,6 +15,7 @@ mod schedule;
 mod standings;
 mod state;
 pub mod statistics;
+mod swiss;
 mod verdict;
 
 pub use contest::{Conditions, Contest, PlanError, agent_seed, game_seed};

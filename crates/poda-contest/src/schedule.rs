@@ -1,10 +1,12 @@
 //! Who plays whom, when, and with which opening: a pure function of the plan, and for formats that look at results, of
 //! the results so far. That is why a run that was stopped can go on anywhere.
 
-use poda_core::{Language, Translate, text};
-use std::{collections::BTreeMap, fmt, str::FromStr};
+use std::{cmp::Reverse, collections::BTreeMap, fmt, str::FromStr};
 
+use poda_core::{Language, Translate, text};
 use thiserror::Error;
+
+use crate::swiss::{Met, both, pair_up};
 
 /// One game to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -203,8 +205,9 @@ struct ScheduleProgress {
     played: u64,
     /// Doubled points of each player; a free round counts like an even encounter.
     points: Vec<u64>,
-    met: Vec<[usize; 2]>,
-    rested: Vec<usize>,
+    met: Met,
+    /// How often each player had a free round.
+    rested: Vec<u32>,
     /// The ladder from the top.
     ladder: Vec<usize>,
     /// The rung of the current challenger, and the rung from which the next one will start.
@@ -217,8 +220,8 @@ impl ScheduleProgress {
             round: 0,
             played: 0,
             points: vec![0; plan.players],
-            met: Vec::new(),
-            rested: Vec::new(),
+            met: Met::new(),
+            rested: vec![0; plan.players],
             ladder: (0..plan.players).collect(),
             challenger: (1, 2),
         }
@@ -246,43 +249,16 @@ impl ScheduleProgress {
     /// Players in the order of their points, each with the next one that it has not met.
     fn swiss(&mut self, plan: &Plan) -> Vec<[usize; 2]> {
         let mut waiting: Vec<usize> = (0..plan.players).collect();
-        waiting.sort_by_key(|player| (std::cmp::Reverse(self.points[*player]), *player));
+        waiting.sort_by_key(|player| (Reverse(self.points[*player]), *player));
         if waiting.len() % 2 == 1 {
-            // The last one that has not rested yet rests.
-            let rests = waiting.iter().rposition(|player| !self.rested.contains(player)).unwrap_or(0);
-            let player = waiting.remove(rests);
-            self.rested.push(player);
+            // Whoever has rested least rests: of those the last.
+            let rests =
+                (0..waiting.len()).min_by_key(|place| (self.rested[waiting[*place]], Reverse(*place)));
+            let player = waiting.remove(rests.unwrap_or(0));
+            self.rested[player] += 1;
             self.points[player] += plan.pairs() * 2;
         }
-        let mut encounters = Vec::new();
-        if !self.pair_up(&waiting, &mut encounters, &mut 10_000) {
-            // Everybody has met nearly everybody: neighbours meet again.
-            encounters = waiting.chunks(2).map(|two| [two[0], two[1]]).collect();
-        }
-        encounters
-    }
-
-    /// Pairs the first with the next one that it has not met so that the rest can be paired too. `tries` bounds the
-    /// search.
-    fn pair_up(&self, waiting: &[usize], encounters: &mut Vec<[usize; 2]>, tries: &mut u32) -> bool {
-        let Some((a, others)) = waiting.split_first() else { return true };
-        for (place, b) in others.iter().enumerate() {
-            if *tries == 0 {
-                return false;
-            }
-            *tries -= 1;
-            if self.met.contains(&[*a.min(b), *a.max(b)]) {
-                continue;
-            }
-            let mut rest = others.to_vec();
-            rest.remove(place);
-            encounters.push([*a, *b]);
-            if self.pair_up(&rest, encounters, tries) {
-                return true;
-            }
-            encounters.pop();
-        }
-        false
+        pair_up(&waiting, &self.met)
     }
 
     fn note(&mut self, encounters: &[[usize; 2]], games: &[Pairing], finished: &Finished) {
@@ -298,7 +274,7 @@ impl ScheduleProgress {
                 challenger_points += u64::from(2 - *first);
             }
         }
-        self.met.extend(encounters.iter().map(|[a, b]| [*a.min(b), *a.max(b)]));
+        self.met.extend(encounters.iter().map(|[a, b]| both(*a, *b)));
         self.played += games.len() as u64;
         self.round += 1;
         let (rung, next) = self.challenger;
@@ -397,25 +373,53 @@ mod tests {
         }
     }
 
+    /// All rounds of a Swiss tournament that the player with the lower number always wins: who met whom.
+    fn swiss_rounds(players: usize, rounds: u32) -> Vec<Vec<[usize; 2]>> {
+        let plan = Plan { format: Format::Swiss, players, games: 2, rounds };
+        let (mut finished, mut met) = (Finished::new(), Vec::new());
+        while let Some(round) = plan.next_round(&finished) {
+            met.push(round.iter().step_by(2).map(|game| game.players).collect());
+            for game in &round {
+                let [a, b] = game.players;
+                finished.insert(game.index, (game.players, if a < b { 2 } else { 0 }));
+            }
+        }
+        met
+    }
+
     #[test]
     fn swiss_leaders_meet_first_and_the_last_one_rests() {
-        let rounds = |players| {
-            let plan = plan(Format::Swiss, players, 2);
-            let (mut finished, mut rounds) = (Finished::new(), Vec::new());
-            while let Some(round) = plan.next_round(&finished) {
-                rounds.push(round.iter().step_by(2).map(|game| game.players).collect::<Vec<_>>());
-                for game in &round {
-                    let [a, b] = game.players;
-                    finished.insert(game.index, (game.players, if a < b { 2 } else { 0 }));
-                }
-            }
-            rounds
-        };
         // The player with the lower number wins: 0 and 2 lead after the first round, 0 and 1 after the second.
-        let four = rounds(4);
+        let four = swiss_rounds(4, 3);
         assert_eq!(four[..2], [vec![[0, 1], [2, 3]], vec![[0, 2], [1, 3]]]);
         // Of five, 4 rests first, then 3, which has lost; never a leader.
-        let five = rounds(5);
+        let five = swiss_rounds(5, 3);
         assert_eq!(five[..2], [vec![[0, 1], [2, 3]], vec![[0, 2], [4, 1]]]);
+    }
+
+    #[test]
+    fn swiss_players_meet_again_only_when_they_have_met_all_others() {
+        for (players, rounds) in [(2, 3), (6, 5), (7, 7), (12, 11), (16, 9), (30, 6)] {
+            let all = swiss_rounds(players, rounds);
+            assert_eq!(all.len(), rounds as usize, "{players}");
+            let mut met = Met::new();
+            let mut games = vec![0; players];
+            for round in &all {
+                assert_eq!(round.len(), players / 2);
+                for [a, b] in round {
+                    // Two players have nobody else.
+                    assert!(met.insert(both(*a, *b)) || players == 2, "{players}: {a} and {b} again");
+                    games[*a] += 1;
+                    games[*b] += 1;
+                }
+            }
+            // Free rounds go round: nobody has two while somebody has none.
+            let (least, most) = (games.iter().min().unwrap(), games.iter().max().unwrap());
+            assert!(most - least <= usize::from(players % 2 == 1), "{players}: {games:?}");
+        }
+        // Two hundred students in ten rounds: 2,000 games with sides changed instead of 39,800.
+        let plan = Plan { format: Format::Swiss, players: 200, games: 2, rounds: 10 };
+        assert_eq!(plan.most_games(), 2000);
+        assert_eq!(Plan { format: Format::RoundRobin, ..plan }.most_games(), 39_800);
     }
 }
