@@ -5,10 +5,10 @@ use std::time::Duration;
 use poda_agent::{AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
 use poda_bots::{CommandLine, JsonRequest, Process, Protocol};
 use poda_catalog::{AnyGame, Text};
-use poda_core::NoObserver;
+use poda_core::{Language, Message, NoObserver, Translate, message};
 use serde_json::{Value, json};
 
-use super::{NodeTask, Rubric, Submission, searched};
+use super::{Entrant, NodeTask, Rubric, grading::searched};
 
 /// One counted search.
 #[derive(Clone, Debug)]
@@ -35,19 +35,23 @@ pub enum CountVerdict {
     /// There is no count, for lack of something that the submission should have.
     Untold(Text),
     /// There is no count, because something went wrong.
-    Missing(String),
+    Missing(Message),
 }
 
-impl Count {
-    /// Whether it is as it should be.
-    pub fn is_right(&self) -> bool {
-        self.verdict == CountVerdict::Right
+impl Translate for CountVerdict {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Right => language.pick("right", "correcto").to_owned(),
+            Self::Named(text) | Self::Untold(text) => text.text(language),
+            Self::Wrong => language.pick("wrong", "incorrecto").to_owned(),
+            Self::Missing(why) => why.text(language),
+        }
     }
 }
 
 impl From<AgentError> for CountVerdict {
     fn from(error: AgentError) -> Self {
-        Self::Missing(error.to_string())
+        Self::Missing(error.message())
     }
 }
 
@@ -64,26 +68,26 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Counts everything that the rubric asks for.
 pub(super) fn count(
     game: &dyn AnyGame,
-    submission: &Submission,
+    entrant: &Entrant,
     rubric: &Rubric,
     limits: &BotLimits,
 ) -> Vec<Count> {
-    rubric.nodes.iter().map(|task| one(game, submission, task, limits)).collect()
+    rubric.nodes.iter().map(|task| one(game, entrant, task, limits)).collect()
 }
 
-fn one(game: &dyn AnyGame, submission: &Submission, task: &NodeTask, limits: &BotLimits) -> Count {
+fn one(game: &dyn AnyGame, entrant: &Entrant, task: &NodeTask, limits: &BotLimits) -> Count {
     let line = game.line(None, &task.moves);
     let mut session = game.session();
     if let Err(error) = session.follow(&line) {
-        let verdict = CountVerdict::Missing(error.to_string());
+        let verdict = CountVerdict::Missing(error.message());
         return Count { task: task.clone(), expected: 0, found: None, verdict };
     }
     let expected =
         searched(game, &task.spec(&task.algorithm, task.depth), &line).map_or(0, |choice| choice.nodes);
     let limits = BotLimits { think: PATIENCE, ..*limits };
-    let found = match (&submission.nodes, submission.bot.protocol) {
+    let found = match (&entrant.nodes, entrant.bot.protocol) {
         (Some(command), _) => by_command(game, command, task, session.as_ref(), &limits),
-        (None, Protocol::Ugi) => by_protocol(game, submission, task, &line, &limits),
+        (None, Protocol::Ugi) => by_protocol(game, entrant, task, &line, &limits),
         (None, Protocol::Json) => Err(CountVerdict::Untold(NO_COMMAND)),
     };
     let verdict = match &found {
@@ -111,8 +115,8 @@ fn by_command(
         limit_ms: PATIENCE.as_millis() as u64,
         seed: 0,
     };
-    let mut object: Value =
-        serde_json::from_str(&question.line()).map_err(|error| CountVerdict::Missing(error.to_string()))?;
+    let mut object: Value = serde_json::from_str(&question.line())
+        .map_err(|error| CountVerdict::Missing(Message::verbatim(error.to_string())))?;
     object["algorithm"] = json!(task.algorithm);
     object["depth"] = json!(task.depth);
     object["eval"] = json!(task.eval);
@@ -120,13 +124,18 @@ fn by_command(
     let answer = process.ask(&object.to_string(), PATIENCE, &mut || false);
     process.leave(None);
     let answer = answer?;
-    answer.trim().parse().map_err(|_| CountVerdict::Missing(format!("{answer:?} is not a number of nodes")))
+    let no_number = message!(
+        "{answer:?} is not a number of nodes",
+        "{answer:?} no es un número de nodos",
+        answer = &answer
+    );
+    answer.trim().parse().map_err(|_| CountVerdict::Missing(no_number))
 }
 
 /// Asks a program that speaks UGI to search, and looks at what it tells about its nodes.
 fn by_protocol(
     game: &dyn AnyGame,
-    submission: &Submission,
+    entrant: &Entrant,
     task: &NodeTask,
     line: &GameLine,
     limits: &BotLimits,
@@ -134,7 +143,7 @@ fn by_protocol(
     // A program that offers more than one search is told which one.
     let options =
         [("Algorithm", task.algorithm.as_str()), ("Eval", task.eval.as_deref().unwrap_or_default())];
-    let mut agent = submission.bot.agent(game, limits, &options);
+    let mut agent = entrant.bot.agent(game, limits, &options);
     let thinking = ThinkingLimits { depth: Some(task.depth), nodes: None, time: None };
     let choice: Choice = agent.choose(line, thinking, &mut NoObserver)?;
     if choice.nodes == 0 { Err(CountVerdict::Untold(NOT_TOLD)) } else { Ok(choice.nodes) }

@@ -1,20 +1,54 @@
-use poda_core::{Language, Message, Translate, message, text};
-use std::path::Path;
+//! What students handed in: a folder each, with a `bot.toml` in it. Nothing in there is believed before it was looked at.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 use poda_bots::{Bot, BotError, CommandLine, Protocol};
 use poda_contest::Player;
+use poda_core::{Language, Message, Text, Translate, text};
 use serde::Deserialize;
 use thiserror::Error;
 
 use super::{GradeError, rubric::one_line};
 
-/// What a student handed in.
+/// A folder with whatever a student handed in.
 #[derive(Clone, Debug)]
 pub struct Submission {
-    /// The student's or the bot's name.
+    /// Names the student in files and on the command line: the folder's name, or Moodle's number.
+    pub id: String,
+    /// The student's name.
     pub name: String,
+    /// The number that Moodle gave to the participant, if the folder's name tells.
+    pub participant: Option<u64>,
+    /// Where `bot.toml` is, or should be.
+    pub folder: PathBuf,
+    /// What `bot.toml` says, or why that makes no sense.
+    pub content: Result<BotFile, SubmissionError>,
+}
+
+/// What `bot.toml` says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BotFile {
     /// How to build it, if anything is to be built.
     pub build: Option<String>,
+    /// When it was handed in, as the student says.
+    pub submitted: Option<String>,
+    /// How it speaks.
+    pub protocol: Protocol,
+    /// Whether it is not in UTF-8 and was read as Latin-1.
+    pub is_latin_1: bool,
+    name: Option<String>,
+    run: String,
+    nodes: Option<String>,
+}
+
+/// A submission that can be started, in the folder where it was built.
+#[derive(Clone, Debug)]
+pub struct Entrant {
     /// It as a player of contests.
     pub player: Player,
     /// Its program.
@@ -26,13 +60,13 @@ pub struct Submission {
 /// `bot.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BotFile {
+struct BotToml {
     name: Option<String>,
     build: Option<String>,
     run: String,
-    #[serde(default)]
     protocol: Option<String>,
     nodes: Option<String>,
+    submitted: Option<toml::Value>,
 }
 
 /// Why a `bot.toml` makes no sense.
@@ -49,67 +83,287 @@ pub enum SubmissionError {
 
 impl Translate for SubmissionError {
     fn text(&self, language: Language) -> String {
-        match self {
-            Self::File(why) => {
-                text!(language, "bot.toml: {why}", "bot.toml: {why}", why = why.text(language))
-            }
-            Self::Protocol(why) => text!(
+        let why = match self {
+            Self::File(why) => why.text(language),
+            Self::Protocol(word) => text!(
                 language,
-                "bot.toml: protocol is json or ugi, not {why:?}",
-                "bot.toml: protocol es json o ugi, no {why:?}",
-                why
+                "protocol is json or ugi, not {word:?}",
+                "protocol es json o ugi, no {word:?}",
+                word,
             ),
-            Self::Command(why) => {
-                text!(language, "bot.toml: {why}", "bot.toml: {why}", why = why.text(language))
-            }
-        }
+            Self::Command(error) => error.text(language),
+        };
+        format!("bot.toml: {why}")
     }
 }
 
-impl Submission {
-    fn read(folder: &Path, id: &str) -> Result<Self, SubmissionError> {
-        let path = folder.join("bot.toml");
-        let text = std::fs::read_to_string(&path).map_err(|error| SubmissionError::File(error.message()))?;
-        let file: BotFile =
+/// A `bot.toml` of more bytes is none.
+const LONGEST_FILE: u64 = 1 << 16;
+/// Longer names are cut.
+const LONGEST_NAME: usize = 80;
+/// Longer ids are cut, so that they fit into file names.
+const LONGEST_ID: usize = 120;
+
+const MISSING: Text = Text::new("there is none in the folder", "no está en la carpeta");
+const ONLINE_TEXT: Text = Text::new(
+    "only an online text was handed in, no files",
+    "solo se entregó un texto en línea, sin ficheros",
+);
+const NO_FILE: Text = Text::new("it is no ordinary file", "no es un fichero normal");
+const TOO_LONG: Text = Text::new("it is longer than 64 kB", "ocupa más de 64 kB");
+const NOT_TEXT: Text =
+    Text::new("it is not plain text; save it as UTF-8", "no es texto plano; guárdalo en UTF-8");
+
+impl BotFile {
+    fn read(path: &Path) -> Result<Self, SubmissionError> {
+        let refused = |text: Text| SubmissionError::File(text.into());
+        // Whoever puts a pipe or a link here is not to be waited for, nor followed.
+        let metadata = fs::symlink_metadata(path).map_err(|_| refused(MISSING))?;
+        if !metadata.is_file() {
+            return Err(refused(NO_FILE));
+        }
+        let mut bytes = Vec::new();
+        let read = fs::File::open(path).and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes));
+        read.map_err(|error| SubmissionError::File(error.message()))?;
+        if bytes.len() as u64 > LONGEST_FILE {
+            return Err(refused(TOO_LONG));
+        }
+        let (text, is_latin_1) = decode(bytes).ok_or_else(|| refused(NOT_TEXT))?;
+        let file: BotToml =
             toml::from_str(&text).map_err(|error| SubmissionError::File(one_line(&text, &error)))?;
         let protocol = match file.protocol.as_deref() {
             None | Some("json") => Protocol::Json,
             Some("ugi" | "uci" | "cmd") => Protocol::Ugi,
             Some(other) => return Err(SubmissionError::Protocol(other.to_owned())),
         };
-        let command = |text: &str| CommandLine::read(text, Some(folder));
-        let bot = Bot { protocol, command: command(&file.run)? };
-        let nodes = file.nodes.as_deref().map(command).transpose()?;
-        let name = file.name.filter(|name| !name.trim().is_empty()).unwrap_or_else(|| id.to_owned());
-        let spec = format!("{}:{}", protocol.word(), file.run);
-        let player = Player { name: name.clone(), spec, folder: Some(folder.to_owned()) };
-        Ok(Self { name, build: file.build, player, bot, nodes })
+        for command in [Some(&file.run), file.nodes.as_ref()].into_iter().flatten() {
+            CommandLine::read(command, None)?;
+        }
+        let submitted = file.submitted.map(|value| match value {
+            toml::Value::String(text) => text,
+            other => other.to_string(),
+        });
+        let BotToml { name, build, run, nodes, .. } = file;
+        Ok(Self { build, submitted, protocol, is_latin_1, name, run, nodes })
     }
 }
 
-/// A folder's name, and what is in it or why that makes no sense.
-pub(super) type HandedIn = (String, Result<Submission, SubmissionError>);
-
-/// All submissions in the order of their folders' names.
-pub(super) fn list(folder: &Path) -> Result<Vec<HandedIn>, GradeError> {
-    let failed = |error: std::io::Error| GradeError::File { path: folder.to_owned(), why: error.message() };
-    let folder = folder.canonicalize().map_err(failed)?;
-    let mut found = Vec::new();
-    for entry in std::fs::read_dir(&folder).map_err(failed)? {
-        let path = entry.map_err(failed)?.path();
-        let id = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.is_dir() && !id.starts_with('.') {
-            let submission = Submission::read(&path, &id);
-            found.push((id, submission));
+/// A text in UTF-8, or else in Latin-1, in which every byte is a character; `None` if it is neither.
+fn decode(bytes: Vec<u8>) -> Option<(String, bool)> {
+    match String::from_utf8(bytes) {
+        Ok(text) if text.contains('\0') => None,
+        Ok(text) => Some((text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned), false)),
+        Err(error) => {
+            let bytes = error.into_bytes();
+            // UTF-16 has zeros or begins with its mark.
+            let is_wide =
+                bytes.contains(&0) || bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+            (!is_wide).then(|| (bytes.into_iter().map(char::from).collect(), true))
         }
     }
-    found.sort_by(|a, b| a.0.cmp(&b.0));
-    if found.is_empty() {
-        let why = message!(
-            "there is no sub-folder with a submission in it",
-            "no hay ninguna subcarpeta con una entrega"
-        );
-        return Err(GradeError::File { path: folder, why });
+}
+
+impl Submission {
+    fn read(folder: &Path) -> Self {
+        let folder_name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let moodle = MoodleFolder::read(&folder_name);
+        let inside = unpacked(folder);
+        let content = match &moodle {
+            Some(MoodleFolder { is_text: true, .. }) if !inside.join("bot.toml").exists() => {
+                Err(SubmissionError::File(ONLINE_TEXT.into()))
+            }
+            _ => BotFile::read(&inside.join("bot.toml")),
+        };
+        let own = content.as_ref().ok().and_then(|file| file.name.as_deref()).map(printable);
+        let id = moodle
+            .as_ref()
+            .map_or_else(|| short(&folder_name, LONGEST_ID), |moodle| moodle.number.to_string());
+        // Moodle knows the name better than the student's file.
+        let name = moodle.as_ref().map(|moodle| printable(&moodle.name)).or(own);
+        Self {
+            name: name.filter(|name| !name.is_empty()).unwrap_or_else(|| printable(&folder_name)),
+            id,
+            participant: moodle.map(|moodle| moodle.number),
+            folder: inside,
+            content,
+        }
     }
-    Ok(found)
+
+    /// It in the folder where it was built.
+    ///
+    /// # Errors
+    /// If a command is broken.
+    pub(super) fn entrant(&self, file: &BotFile, folder: &Path) -> Result<Entrant, BotError> {
+        let command = |text: &str| CommandLine::read(text, Some(folder));
+        let bot = Bot { protocol: file.protocol, command: command(&file.run)? };
+        let nodes = file.nodes.as_deref().map(command).transpose()?;
+        let spec = format!("{}:{}", file.protocol.word(), file.run);
+        let player = Player { name: self.name.clone(), spec, folder: Some(folder.to_owned()) };
+        Ok(Entrant { player, bot, nodes })
+    }
+
+    /// When the newest of its files was changed.
+    pub(super) fn modified(&self) -> Option<std::time::SystemTime> {
+        let entries = fs::read_dir(&self.folder).ok()?;
+        entries.flatten().filter_map(|entry| entry.metadata().ok()?.modified().ok()).max()
+    }
+}
+
+/// The folder itself, or its only sub-folder if `bot.toml` is there: that is what archives of a folder become.
+fn unpacked(folder: &Path) -> PathBuf {
+    if fs::symlink_metadata(folder.join("bot.toml")).is_ok() {
+        return folder.to_owned();
+    }
+    let inner = fs::read_dir(folder).into_iter().flatten().flatten().filter_map(|entry| {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        (is_folder && entry.path().join("bot.toml").is_file()).then(|| entry.path())
+    });
+    let inner: Vec<PathBuf> = inner.collect();
+    if let [only] = &inner[..] { only.clone() } else { folder.to_owned() }
+}
+
+/// What Moodle calls the folder of a participant: `Surname Name_12345_assignsubmission_file_`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct MoodleFolder {
+    name: String,
+    number: u64,
+    /// Whether it holds a text that was typed into the page.
+    is_text: bool,
+}
+
+impl MoodleFolder {
+    fn read(folder: &str) -> Option<Self> {
+        let (participant, kind) = folder.rsplit_once("_assignsubmission_")?;
+        let is_text = match kind.trim_end_matches('_') {
+            "file" => false,
+            "onlinetext" => true,
+            _ => return None,
+        };
+        let (name, number) = participant.rsplit_once('_')?;
+        Some(Self { name: name.trim().to_owned(), number: number.parse().ok()?, is_text })
+    }
+}
+
+/// Without line breaks and other characters that are not for reading, and not too long.
+fn printable(text: &str) -> String {
+    let text: String =
+        text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
+    short(text.trim(), LONGEST_NAME)
+}
+
+fn short(text: &str, most: usize) -> String {
+    text.chars().take(most).collect()
+}
+
+const NOBODY: Text = Text::new(
+    "there is no sub-folder with a submission in it",
+    "no contiene ninguna subcarpeta con una entrega",
+);
+
+/// All submissions in the order of their ids.
+pub(super) fn list(folder: &Path) -> Result<Vec<Submission>, GradeError> {
+    let failed = |error: std::io::Error| GradeError::file(folder, &error);
+    let folder = folder.canonicalize().map_err(failed)?;
+    let mut found: BTreeMap<String, Submission> = BTreeMap::new();
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(failed)? {
+        let path = entry.map_err(failed)?.path();
+        let hidden = path.file_name().unwrap_or_default().as_encoded_bytes().starts_with(b".");
+        if path.is_dir() && !hidden {
+            paths.push(path);
+        }
+    }
+    paths.sort();
+    for path in paths {
+        let mut submission = Submission::read(&path);
+        // Moodle has a folder for the files and one for the text of the same participant: the files count.
+        if submission.participant.is_some() && found.contains_key(&submission.id) {
+            if submission.content.is_ok() {
+                found.insert(submission.id.clone(), submission);
+            }
+            continue;
+        }
+        let (base, mut number) = (submission.id.clone(), 1);
+        while found.contains_key(&submission.id) {
+            number += 1;
+            submission.id = format!("{base} ({number})");
+        }
+        found.insert(submission.id.clone(), submission);
+    }
+    if found.is_empty() {
+        return Err(GradeError::File { path: folder, why: NOBODY.into() });
+    }
+    Ok(found.into_values().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_moodle_s_folders_are_understood() {
+        for (folder, expected) in [
+            ("García Pérez Ana_12345_assignsubmission_file_", Some(("García Pérez Ana", 12345, false))),
+            ("Ana_B_7_assignsubmission_file", Some(("Ana_B", 7, false))),
+            ("Ana_7_assignsubmission_onlinetext_", Some(("Ana", 7, true))),
+            ("Ana_x_assignsubmission_file_", None),
+            ("Ana_7_assignsubmission_other_", None),
+            ("ana", None),
+        ] {
+            let expected =
+                expected.map(|(name, number, is_text)| MoodleFolder { name: name.into(), number, is_text });
+            assert_eq!(MoodleFolder::read(folder), expected, "{folder}");
+        }
+    }
+
+    #[test]
+    fn texts_of_other_programs_are_read_or_refused() {
+        for (bytes, expected) in [
+            ("name = \"Peña\"".as_bytes(), Some(("name = \"Peña\"", false))),
+            (b"\xef\xbb\xbfrun = 1", Some(("run = 1", false))),
+            (b"name = \"Pe\xf1a\"", Some(("name = \"Peña\"", true))),
+            (b"\xff\xfen\0a\0", None),
+            (b"n\0a\0", None),
+        ] {
+            let expected = expected.map(|(text, latin)| (text.to_owned(), latin));
+            assert_eq!(decode(bytes.to_vec()), expected, "{bytes:?}");
+        }
+        assert_eq!(printable(" a\u{1b}[31m\nb\t"), "a [31m b");
+    }
+
+    #[test]
+    fn the_files_of_a_participant_count_before_the_text() {
+        let folder = std::env::temp_dir().join(format!("poda-moodle-{}", std::process::id()));
+        let put = |name: &str, content: &[u8]| {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, content).unwrap();
+        };
+        put("Ruiz Eva_7_assignsubmission_onlinetext_/onlinetext.html", b"<p>hi");
+        put("Ruiz Eva_7_assignsubmission_file_/mine/bot.toml", b"name = \"=cmd\"\nrun = \"./bot\"");
+        put("Gil Leo_9_assignsubmission_onlinetext_/onlinetext.html", b"<p>hi");
+        put("sol/bot.toml", b"name = \"Sol Mu\xf1oz\"\nrun = \"./bot\"");
+        put("tim/bot.toml", b"run = ''");
+        put(".hidden/bot.toml", b"run = 'x'");
+        let all = list(&folder).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        let found: Vec<(&str, &str, String)> = all
+            .iter()
+            .map(|one| {
+                let what = one.content.as_ref().map_or_else(ToString::to_string, |file| file.run.clone());
+                (one.id.as_str(), one.name.as_str(), what)
+            })
+            .collect();
+        let text = "bot.toml: only an online text was handed in, no files";
+        let broken = "bot.toml: broken command \"\": it names no program";
+        assert_eq!(
+            found,
+            [
+                ("7", "Ruiz Eva", "./bot".to_owned()),
+                ("9", "Gil Leo", text.to_owned()),
+                ("sol", "Sol Muñoz", "./bot".to_owned()),
+                ("tim", "tim", broken.to_owned()),
+            ]
+        );
+    }
 }

@@ -3,6 +3,7 @@
 use std::{
     env,
     io::{self, IsTerminal, Write},
+    time::Duration,
 };
 
 use anstyle::{AnsiColor, Color, Style};
@@ -49,6 +50,13 @@ pub(crate) fn draw(out: &mut dyn Write, text_board: &TextBoard) -> io::Result<()
         writeln!(out)?;
     }
     Ok(())
+}
+
+/// `1:02:03`.
+pub(crate) fn clock_text(duration: Duration) -> String {
+    let seconds = duration.as_secs();
+    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 /// `1,234,567`.

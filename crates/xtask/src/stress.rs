@@ -28,7 +28,7 @@ const ALL: &[Stress] = &[
     },
     Stress {
         name: "class",
-        about: "thirty submissions are graded, with a kill in between",
+        about: "thirty submissions are graded, with a kill in between, everybody against everybody and in a Swiss league",
         needs: || Ok(()),
         run: class,
     },
@@ -122,9 +122,13 @@ fn replay() -> Result {
 }
 
 fn class() -> Result {
-    let mut test =
-        cargo(&["test", "--profile", "quick", "--locked", "--package", "poda", "--test", "it", "grade"]);
-    step("class", test.env("PODA_CLASS", "30"))
+    for league in ["round-robin", "swiss"] {
+        let test = "a_class_is_graded_and_a_kill_changes_nothing";
+        let mut test =
+            cargo(&["test", "--profile", "quick", "--locked", "--package", "poda", "--test", "it", test]);
+        step(&format!("class {league}"), test.env("PODA_CLASS", "30").env("PODA_LEAGUE", league))?;
+    }
+    Ok(())
 }
 
 fn release() -> Result {

@@ -53,6 +53,18 @@ impl Results {
         }
     }
 
+    /// Between which the share of points lies with 95 %: Wilson's interval, in which a draw counts as half a win.
+    pub fn interval(self) -> [f64; 2] {
+        let games = self.games() as f64;
+        if games == 0.0 {
+            return [0.0, 1.0];
+        }
+        let (share, doubt) = (self.share(), TWO_SIDED_95 * TWO_SIDED_95 / games);
+        let centre = (share + doubt / 2.0) / (1.0 + doubt);
+        let half = (doubt * (share * (1.0 - share) + doubt / 4.0)).sqrt() / (1.0 + doubt);
+        [(centre - half).clamp(0.0, share), (centre + half).clamp(share, 1.0)]
+    }
+
     /// All games.
     pub fn games(self) -> u64 {
         self.wins + self.losses + self.draws
@@ -78,5 +90,24 @@ impl Results {
         let (games, mean) = (self.games() as f64, self.share());
         let part = |count: u64, points: f64| count as f64 * (points - mean).powi(2);
         (part(self.wins, 1.0) + part(self.draws, 0.5) + part(self.losses, 0.0)) / games.max(1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_hold_the_share_and_shrink() {
+        let results = |wins, losses, draws| Results { wins, losses, draws };
+        let few = results(2, 2, 0).interval();
+        let many = results(200, 200, 0).interval();
+        assert!(few[0] < many[0] && many[0] < 0.5 && 0.5 < many[1] && many[1] < few[1]);
+        // The textbook's value for 8 of 10.
+        let [low, high] = results(8, 2, 0).interval();
+        assert!((low - 0.490_16).abs() < 1e-4 && (high - 0.943_32).abs() < 1e-4, "{low} {high}");
+        assert!((results(4, 0, 0).interval()[1] - 1.0).abs() < 1e-9);
+        let [low, high] = Results::default().interval();
+        assert!(low < 0.01 && high > 0.99, "{low} {high}");
     }
 }

@@ -1,9 +1,15 @@
-use std::io::Write;
+use std::{
+    io::{self, IsTerminal, Write},
+    sync::{Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
+};
 
-use poda_arena::ContestError;
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use poda_bots::Sandbox;
-use poda_core::{Message, message, text};
-use poda_grade::{GradeError, Grading, Rubric, StudentReport, write_reports};
+use poda_core::{Language, Message, Translate, message, text};
+use poda_grade::{
+    BuildResult, Forecast, GradeError, GradeObserver, Graded, Grading, Rubric, StudentReport, write_reports,
+};
 use serde_json::{Value, json};
 
 use super::{SandboxTold, stdout};
@@ -11,18 +17,8 @@ use crate::{
     arguments::{GradeArgs, OutputOptions},
     failure::Failure,
     interrupt, json,
-    terminal::say,
+    terminal::{clock_text, say},
 };
-
-impl From<GradeError> for Failure {
-    fn from(error: GradeError) -> Self {
-        match error {
-            GradeError::Rubric { .. } => Self::usage(&error),
-            GradeError::Contest(ContestError::Store(why)) => Self::failed(&why),
-            other => Self::failed(&other),
-        }
-    }
-}
 
 pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
@@ -37,22 +33,27 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
         rubric,
         out: &args.out,
         threads: usize::from(args.concurrency),
-        bots: limits,
         language,
-        stop: &interrupt::asked,
+        bots: limits,
+        only: &args.only,
+        forecast_only: args.forecast,
     };
-    let mut tell = |line: &str| {
-        if !args.quiet {
-            say(line);
+    let progress = GradeProgress::new(args.quiet, language);
+    let graded = grading.run(&progress);
+    progress.done();
+    let class = match graded.map_err(stopped)? {
+        Graded::Class(class) => class,
+        Graded::Forecast(forecast) if output.json => {
+            return json::print("forecast", forecast_json(&forecast));
+        }
+        Graded::Forecast(forecast) => {
+            // Who reads standard error has seen it.
+            if args.quiet {
+                writeln!(stdout(), "{}", forecast.text(language))?;
+            }
+            return Ok(());
         }
     };
-    let class = grading.run(&mut tell).map_err(|error| match error {
-        GradeError::Stopped => Failure::Interrupted(message!(
-            "stopped; the same command goes on from here",
-            "detenido; el mismo comando sigue desde aquí"
-        )),
-        other => other.into(),
-    })?;
     write_reports(&class, &args.out, language)?;
     if output.json {
         let students: Vec<Value> = class.students.iter().map(to_json).collect();
@@ -60,19 +61,33 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
     }
     let out = &mut stdout();
     for student in &class.students {
-        let why = student.broken.clone().or_else(|| {
-            let checkup = student.checkup.as_ref()?;
-            checkup.steps.last()?.failure.as_ref().map(|finding| finding.say(language))
-        });
-        let why = why.or_else(|| {
-            let (built, _) = student.build.as_ref()?;
-            (!built).then(|| language.pick("it does not build", "no compila").to_owned())
-        });
-        let line = format!("{:>6.2}  {}  {}", student.marks.total(), student.name, why.unwrap_or_default());
+        let total =
+            if student.is_pending { "–".to_owned() } else { format!("{:.2}", student.marks.total()) };
+        let line =
+            format!("{total:>6}  {}  {}", student.name, trouble(student, language).unwrap_or_default());
         writeln!(out, "{}", line.trim_end())?;
     }
-    tell(&format!("{}", args.out.join("class.html").display()));
+    progress.tells(&Message::verbatim(args.out.join("class.html").display().to_string()));
     Ok(())
+}
+
+impl From<GradeError> for Failure {
+    fn from(error: GradeError) -> Self {
+        match error {
+            GradeError::Rubric { .. } | GradeError::UnknownId { .. } => Self::usage(&error),
+            other => Self::failed(&other),
+        }
+    }
+}
+
+fn stopped(error: GradeError) -> Failure {
+    match error {
+        GradeError::Stopped => Failure::Interrupted(message!(
+            "stopped; the same command goes on from here",
+            "interrumpido; el mismo comando continúa desde aquí",
+        )),
+        other => other.into(),
+    }
 }
 
 /// Why nobody is graded without a sandbox that holds.
@@ -88,17 +103,147 @@ fn weak(sandbox: Sandbox) -> Message {
     })
 }
 
+/// The first thing that went wrong, in a line.
+fn trouble(student: &StudentReport, language: Language) -> Option<String> {
+    if student.is_pending {
+        return Some(language.pick("not graded yet", "sin corregir").to_owned());
+    }
+    if let Some(why) = &student.broken {
+        return Some(why.text(language));
+    }
+    let examination = student.examination.as_ref()?;
+    if let BuildResult::Failed { why, .. } = &examination.build {
+        let title = language.pick("it does not build", "no compila");
+        return Some(format!("{title}: {}", why.text(language)));
+    }
+    examination.failed_step().map(|(_, failure)| failure.what.text(language))
+}
+
 fn to_json(student: &StudentReport) -> Value {
     let marks = student.marks;
     json!({
         "id": student.id,
         "name": student.name,
+        "participant": student.participant,
+        "graded": !student.is_pending,
         "total": marks.total(),
+        "range": marks.range,
         "build": marks.build,
         "protocol": marks.protocol,
         "nodes": marks.nodes,
         "opponents": marks.opponents,
         "league": marks.league,
-        "broken": student.broken,
+        "late": marks.late,
+        "rating": student.league.map(|league| json!({ "elo": league.elo, "error": league.error })),
+        "broken": trouble(student, Language::English),
     })
+}
+
+fn forecast_json(forecast: &Forecast) -> Value {
+    json!({
+        "players": forecast.players,
+        "opponent_games": forecast.opponent_games,
+        "league_games": forecast.league_games,
+        "swiss_games": forecast.swiss_games,
+        "expected_seconds": forecast.expected.as_secs_f64().round(),
+        "longest_seconds": forecast.longest.as_secs_f64().round(),
+    })
+}
+
+/// Tells whoever watches: a bar on a terminal, now and then a line elsewhere. Ctrl-C stops the grading.
+struct GradeProgress {
+    quiet: bool,
+    language: Language,
+    bar: Option<ProgressBar>,
+    stage: Mutex<Stage>,
+}
+
+/// Where the grading is.
+struct Stage {
+    title: String,
+    steps: u64,
+    done: u64,
+    started: Instant,
+}
+
+/// Elsewhere than on a terminal: so many lines for each stage.
+const LINES: u64 = 20;
+
+impl GradeProgress {
+    fn new(quiet: bool, language: Language) -> Self {
+        let watched = !quiet && io::stderr().is_terminal();
+        let stage = Stage { title: String::new(), steps: 0, done: 0, started: Instant::now() };
+        Self { quiet, language, bar: watched.then(|| bar(language)), stage: Mutex::new(stage) }
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Leaves the terminal clean.
+    fn done(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(language: Language) -> ProgressBar {
+    let template = language.pick(
+        "{prefix} {wide_bar} {pos}/{len}, {rest} left {msg}",
+        "{prefix} {wide_bar} {pos}/{len}, quedan {rest} {msg}",
+    );
+    let style = ProgressStyle::with_template(template)
+        // The template is known to be right; without it the usual one does.
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rest", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let _ = out.write_str(&clock_text(state.eta()));
+        });
+    ProgressBar::new(0).with_style(style)
+}
+
+impl GradeObserver for GradeProgress {
+    fn stops(&self) -> bool {
+        interrupt::asked()
+    }
+
+    fn begins(&self, stage: &Message, steps: u64) {
+        let title = stage.text(self.language);
+        if let Some(bar) = &self.bar {
+            bar.reset();
+            bar.set_length(steps);
+            bar.set_prefix(title.clone());
+            bar.set_message(String::new());
+        }
+        *self.stage() = Stage { title, steps, done: 0, started: Instant::now() };
+    }
+
+    fn advances(&self, what: &str) {
+        let mut stage = self.stage();
+        stage.done += 1;
+        if let Some(bar) = &self.bar {
+            // More games than planned: somebody came later.
+            bar.set_length(stage.steps.max(stage.done));
+            bar.set_position(stage.done);
+            bar.set_message(what.to_owned());
+        } else if !self.quiet
+            && (!what.is_empty() || stage.done.is_multiple_of(stage.steps.div_ceil(LINES).max(1)))
+        {
+            let (done, steps) = (stage.done, stage.steps.max(stage.done));
+            let each = stage.started.elapsed().as_secs_f64() / done as f64;
+            let rest = clock_text(Duration::from_secs_f64(each * (steps - done) as f64));
+            let title = &stage.title;
+            let left = text!(self.language, "{rest} left", "quedan {rest}", rest);
+            say(format!("{title} {done}/{steps}, {left} {what}").trim_end());
+        }
+    }
+
+    fn tells(&self, what: &Message) {
+        let text = what.text(self.language);
+        match &self.bar {
+            _ if self.quiet => {}
+            Some(bar) => bar.suspend(|| say(&text)),
+            None => say(&text),
+        }
+    }
 }

@@ -45,7 +45,7 @@ const COMMANDS: &[&str] = &[
 ];
 
 /// Documented forms that are checked elsewhere, or take too long to be printed in a test.
-const ELSEWHERE: &[&str] = &["grades", "student", "speed", "speed_row", "error"];
+const ELSEWHERE: &[&str] = &["grades", "student", "forecast", "speed", "speed_row", "error"];
 
 fn bad_bot() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/bad/illegal.py");

@@ -14,7 +14,10 @@ use poda_contest::{ContestState, GameRecord, StandingsRow};
 use poda_core::Language;
 
 use super::texts::ContestTexts;
-use crate::{interrupt, terminal::say};
+use crate::{
+    interrupt,
+    terminal::{clock_text, say},
+};
 
 /// Tells whoever watches: a bar on a terminal, now and then a line elsewhere. Ctrl-C stops the contest.
 pub(crate) struct ContestProgress {
@@ -97,13 +100,6 @@ fn bar(template: &str) -> ProgressBar {
             let _ = write!(out, "{:.1}/s", state.per_sec());
         });
     ProgressBar::new(0).with_style(style)
-}
-
-/// `1:02:03`.
-fn clock_text(duration: Duration) -> String {
-    let seconds = duration.as_secs();
-    let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
 impl ContestObserver for ContestProgress {

@@ -1,0 +1,215 @@
+//! Submissions are built in copies of their own, kept by what is in them: the same files with the same command are not built
+//! twice, and whatever was handed in stays as it is. The notes about finished builds lie outside of the copies.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::{self, Read, Write as _},
+    path::{Path, PathBuf},
+};
+
+use poda_core::{Message, Text, Translate};
+use sha2::{Digest, Sha256};
+
+use super::GradeError;
+
+/// What is copied of one submission, at most.
+const MOST_BYTES: u64 = 256 << 20;
+const MOST_FILES: usize = 20_000;
+const DEEPEST: usize = 32;
+
+const TOO_LARGE: Text = Text::new(
+    "the submission has more than 256 MB, 20000 files or 32 levels of folders",
+    "la entrega tiene más de 256 MB, 20000 ficheros o 32 niveles de carpetas",
+);
+
+/// A copy of a submission, to be built and played with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct WorkingCopy {
+    /// Names what was handed in and how it is built.
+    pub(super) hash: String,
+    /// Where the copy is.
+    pub(super) folder: PathBuf,
+    /// Whether it was built before.
+    pub(super) built: bool,
+    note: PathBuf,
+}
+
+/// One file of a submission, by its path inside.
+struct SourceFile {
+    inside: PathBuf,
+    executable: bool,
+}
+
+impl WorkingCopy {
+    /// Copies a submission, unless it was copied and built before. `again` does it anew in any case.
+    ///
+    /// # Errors
+    /// The inner one if the submission cannot be copied; the outer one if nothing can be written.
+    pub(super) fn make(
+        id: &str,
+        source: &Path,
+        command: Option<&str>,
+        builds: &Path,
+        again: bool,
+    ) -> Result<Result<Self, Message>, GradeError> {
+        let (files, hash) = match read_all(id, source, command) {
+            Ok(read) => read,
+            Err(why) => return Ok(Err(why)),
+        };
+        let (folder, note) = (builds.join(&hash), builds.join(format!("{hash}.built")));
+        if !again && note.is_file() && folder.is_dir() {
+            return Ok(Ok(Self { hash, folder, built: true, note }));
+        }
+        let failed = |error: io::Error| GradeError::file(&folder, &error);
+        for old in [&note, &folder] {
+            remove(old).map_err(failed)?;
+        }
+        fs::create_dir_all(&folder).map_err(failed)?;
+        for file in &files {
+            let (from, to) = (source.join(&file.inside), folder.join(&file.inside));
+            fs::create_dir_all(to.parent().unwrap_or(&folder)).map_err(failed)?;
+            fs::copy(&from, &to).map_err(failed)?;
+        }
+        let folder = folder.canonicalize().map_err(|error| GradeError::file(builds, &error))?;
+        Ok(Ok(Self { hash, folder, built: false, note }))
+    }
+
+    /// Notes that it is built, so that it need not be built again.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub(super) fn note_built(&self) -> Result<(), GradeError> {
+        let written = fs::File::create(&self.note).and_then(|mut file| file.write_all(b"built\n"));
+        written.map_err(|error| GradeError::file(&self.note, &error))
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    let removed = match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) => Err(error),
+    };
+    removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
+
+/// Every ordinary file, and the hash of all of them with the command. Links and pipes are left out: they lead elsewhere.
+fn read_all(id: &str, source: &Path, command: Option<&str>) -> Result<(Vec<SourceFile>, String), Message> {
+    let files = files(source)?;
+    let mut hasher = Sha256::new();
+    let mut part = |bytes: &[u8]| {
+        hasher.update((bytes.len() as u64).to_le_bytes());
+        hasher.update(bytes);
+    };
+    // Two who hand in the same are two players all the same.
+    part(id.as_bytes());
+    part(command.unwrap_or_default().as_bytes());
+    let mut left = MOST_BYTES;
+    for file in &files {
+        let mut bytes = Vec::new();
+        let opened = fs::File::open(source.join(&file.inside));
+        let read = opened.and_then(|opened| opened.take(left + 1).read_to_end(&mut bytes));
+        read.map_err(|error| error.message())?;
+        left = left.checked_sub(bytes.len() as u64).ok_or_else(|| Message::from(TOO_LARGE))?;
+        part(file.inside.as_os_str().as_encoded_bytes());
+        part(&[u8::from(file.executable)]);
+        part(&bytes);
+    }
+    let digest = hasher.finalize();
+    // Half of it is more than enough to tell a class apart, and short enough for paths.
+    let hash = hexadecimal(&digest[..16]);
+    Ok((files, hash))
+}
+
+fn files(source: &Path) -> Result<Vec<SourceFile>, Message> {
+    let mut found = Vec::new();
+    let mut folders = vec![(PathBuf::new(), 0)];
+    while let Some((inside, depth)) = folders.pop() {
+        let entries = fs::read_dir(source.join(&inside)).map_err(|error| error.message())?;
+        for entry in entries {
+            let entry = entry.map_err(|error| error.message())?;
+            let metadata = entry.metadata().map_err(|error| error.message())?;
+            let inside = inside.join(entry.file_name());
+            if metadata.is_dir() && entry.file_name() != ".git" {
+                folders.push((inside, depth + 1));
+            } else if metadata.is_file() {
+                found.push(SourceFile { inside, executable: is_executable(&metadata) });
+            }
+            if found.len() + folders.len() > MOST_FILES || depth > DEEPEST {
+                return Err(TOO_LARGE.into());
+            }
+        }
+    }
+    found.sort_by(|a, b| a.inside.cmp(&b.inside));
+    Ok(found)
+}
+
+/// Bytes as text.
+pub(super) fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// Every ordinary file below a folder, by its path inside.
+pub(super) fn paths(source: &Path) -> Vec<PathBuf> {
+    files(source).map(|files| files.into_iter().map(|file| file.inside).collect()).unwrap_or_default()
+}
+
+#[cfg(unix)]
+fn is_executable(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    metadata.permissions().mode() & 0o111 != 0
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_files_with_the_same_command_are_built_once() {
+        let place = std::env::temp_dir().join(format!("poda-builds-{}", std::process::id()));
+        let (source, builds) = (place.join("ana"), place.join("builds"));
+        fs::create_dir_all(source.join("src")).unwrap();
+        fs::write(source.join("src/bot.py"), "print(1)").unwrap();
+        let make = |command: Option<&str>, again: bool| {
+            WorkingCopy::make("ana", &source, command, &builds, again).unwrap().unwrap()
+        };
+        let first = make(Some("make"), false);
+        assert!(!first.built && first.folder.join("src/bot.py").is_file());
+        // What was not finished is begun anew, without what the first try left behind.
+        fs::write(first.folder.join("half.o"), "").unwrap();
+        let second = make(Some("make"), false);
+        assert!(!second.built && second.hash == first.hash && !second.folder.join("half.o").exists());
+        second.note_built().unwrap();
+        fs::write(second.folder.join("bot"), "").unwrap();
+        let third = make(Some("make"), false);
+        assert!(third.built && third.folder.join("bot").is_file());
+        assert!(!make(Some("make"), true).built);
+        // Another command, another file, another name: another build.
+        let mut hashes = vec![first.hash, make(Some("make all"), false).hash, make(None, false).hash];
+        fs::write(source.join("src/bot.py"), "print(2)").unwrap();
+        hashes.push(make(Some("make"), false).hash);
+        fs::rename(source.join("src/bot.py"), source.join("src/b.py")).unwrap();
+        hashes.push(make(Some("make"), false).hash);
+        #[cfg(unix)]
+        {
+            // A link leads elsewhere, and is not followed.
+            std::os::unix::fs::symlink(&place, source.join("up")).unwrap();
+            let linked = make(Some("make"), false);
+            assert!(!linked.folder.join("up").exists() && hashes.contains(&linked.hash));
+        }
+        hashes.sort();
+        let count = hashes.len();
+        hashes.dedup();
+        assert_eq!(hashes.len(), count);
+        fs::remove_dir_all(&place).unwrap();
+    }
+}
