@@ -9,6 +9,7 @@ mod engine;
 mod grade;
 mod json;
 mod players;
+mod sandbox;
 mod solve;
 mod trouble;
 mod tune;

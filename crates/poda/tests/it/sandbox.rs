@@ -1,0 +1,223 @@
+//! Programs that attack: under each sandbox every one is named, harms nobody, and leaves nothing behind.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![cfg(target_os = "linux")]
+
+use std::{
+    fs,
+    net::TcpListener,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::Output,
+    thread,
+};
+
+use serde_json::Value;
+
+use crate::common::{at_home, poda, text};
+
+/// An attack, and how its games end: the word in the records, and what is said about it. `|` separates what may be said on
+/// machines with and without control groups.
+struct Attack {
+    file: &'static str,
+    argument: &'static str,
+    game: &'static str,
+    bwrap: (&'static str, &'static str),
+    landlock: (&'static str, &'static str),
+}
+
+const HELD: (&str, &str) = ("normal", "held");
+
+const fn attack(file: &'static str, both: (&'static str, &'static str)) -> Attack {
+    Attack { file, argument: "", game: "connect4:5x4", bwrap: both, landlock: both }
+}
+
+const ATTACKS: &[Attack] = &[
+    attack("kills_opponent.py", HELD),
+    attack("kills_host.py", HELD),
+    Attack {
+        game: "connect4:15x7",
+        ..attack("never_reads.py", ("timeout", "it did not read its standard input within"))
+    },
+    attack("daemon.py", ("normal", "")),
+    attack("shared_memory.py", ("crash", "more than 256 MB of memory|exit status: 1")),
+    attack("exhausts_memory", ("crash", "256 MB")),
+    attack("forks.py", ("crash", "64 are allowed")),
+    // A folder of its own is all that Landlock has, and it is looked at five times a second.
+    Attack { landlock: ("crash", "more than 64 MB written to the disk"), ..attack("floods_disk.py", HELD) },
+    Attack { argument: "PORT", ..attack("opens_socket.py", HELD) },
+    Attack { argument: "@NEIGHBOUR", ..attack("reads_neighbour.py", HELD) },
+    Attack { argument: "@RECORDS", ..attack("rewrites_records.py", HELD) },
+];
+
+/// A machine's Python, not one that a shell script chooses.
+fn python() -> &'static str {
+    if Path::new("/usr/bin/python3").exists() { "/usr/bin/python3" } else { "python3" }
+}
+
+fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots")
+}
+
+/// Copies the attackers and their victim into folders of their own, which others may see if `public`.
+fn set_up(folder: &Path, public: bool) {
+    let mode = if public { 0o755 } else { 0o700 };
+    fs::set_permissions(folder, fs::Permissions::from_mode(mode)).unwrap();
+    for name in ["attacker", "victim"] {
+        fs::create_dir(folder.join(name)).unwrap();
+    }
+    fs::copy(examples().join("json_bot.py"), folder.join("victim/json_bot.py")).unwrap();
+    for Attack { file, .. } in ATTACKS.iter().filter(|attack| attack.file.ends_with(".py")) {
+        fs::copy(examples().join("bad").join(file), folder.join("attacker").join(file)).unwrap();
+    }
+    let mut compiler = std::process::Command::new("g++");
+    compiler.args(["-O1", "-o"]).arg(folder.join("attacker/exhausts_memory"));
+    assert!(compiler.arg(examples().join("bad/exhausts_memory.cpp")).status().unwrap().success());
+}
+
+/// Runs a command to its end and sees that nothing of it is left: neither a group, in which there could be a process, nor a
+/// folder.
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let child = poda(folder, arguments).spawn().unwrap();
+    let left = format!("poda-{}-", child.id());
+    let output = child.wait_with_output().unwrap();
+    let mut folders = vec![PathBuf::from("/sys/fs/cgroup"), std::env::temp_dir()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            assert!(!name.starts_with(&left), "{arguments:?} left {}", entry.path().display());
+            if folder.starts_with("/sys") && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(entry.path());
+            }
+        }
+    }
+    output
+}
+
+/// Plays an attacker against a victim under a sandbox.
+fn play(folder: &Path, attack: &Attack, sandbox: &str, port: u16) {
+    let Attack { file, argument, game, bwrap, landlock } = attack;
+    let (termination, said) = if sandbox == "bwrap" { bwrap } else { landlock };
+    let records = folder.join(format!("{sandbox}-{file}.db"));
+    let records = records.to_str().unwrap();
+    let argument = argument
+        .replace("PORT", &port.to_string())
+        .replace("NEIGHBOUR", folder.join("victim/json_bot.py").to_str().unwrap())
+        .replace("RECORDS", records);
+    let path = folder.join("attacker").join(file);
+    let interpreter = if file.ends_with(".py") { python() } else { "" };
+    let bad = format!("bad=json:{interpreter} '{}' {argument}", path.display());
+    let good = format!("good=json:{} '{}'", python(), folder.join("victim/json_bot.py").display());
+    let mut arguments = vec!["match", &bad, &good, "--game", game, "--db", records, "--sandbox", sandbox];
+    arguments.extend(["--games", "2", "--openings", "none", "--seed", "1", "--quiet"]);
+    let time = if *termination == "timeout" { "400" } else { "5000" };
+    arguments.extend(["--memory-limit", "256", "--margin", "300", "--time", time]);
+    let output = run(folder, &arguments);
+    assert!(output.status.success(), "{sandbox} {file}: {}", text(&output.stderr));
+    let exported = run(folder, &["runs", "export", "1", "--db", records]);
+    let games: Vec<Value> =
+        text(&exported.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.len(), 2, "{sandbox} {file}");
+    let mut all_told = String::new();
+    for game in games {
+        let first = game["players"][0]["name"] == "bad";
+        let told = format!("{} {}", game["detail"], game["stderr"][usize::from(!first)]);
+        assert_eq!(game["termination"], *termination, "{sandbox} {file}: {told}");
+        if *termination != "normal" {
+            assert_eq!(game["result"], if first { "p2" } else { "p1" }, "{sandbox} {file}");
+        }
+        all_told.push_str(&told);
+    }
+    // A program is kept from game to game, and attacks when it starts.
+    assert!(said.split('|').any(|said| all_told.contains(said)), "{sandbox} {file}: {all_told}");
+    assert!(!all_told.contains("succeeded"), "{sandbox} {file}: {all_told}");
+}
+
+/// All attacks under one sandbox, two at a time.
+fn attack_under(sandbox: &str, public: bool) {
+    let folder = tempfile::tempdir().unwrap();
+    set_up(folder.path(), public);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    thread::scope(|scope| {
+        for half in 0..2 {
+            let attacks = ATTACKS.iter().skip(half).step_by(2);
+            let folder = folder.path();
+            scope.spawn(move || attacks.for_each(|attack| play(folder, attack, sandbox, port)));
+        }
+    });
+    let mut still = fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| {
+        let command = fs::read(entry.path().join("cmdline")).ok()?;
+        let command = String::from_utf8_lossy(&command).into_owned();
+        command.contains(folder.path().to_str().unwrap()).then_some(command)
+    });
+    assert_eq!(still.next(), None, "{sandbox}");
+}
+
+/// Whether bubblewrap works here. `cargo xtask test` installs it, and says so where it cannot.
+fn has_bwrap() -> bool {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["check-bot", "json:true", "--sandbox", "bwrap"]);
+    let works = !text(&output.stderr).contains("bubblewrap does not work here");
+    if !works {
+        println!("bubblewrap does not work here: only the other sandboxes are attacked");
+    }
+    works
+}
+
+#[test]
+fn bubblewrap_holds_every_attack() {
+    if has_bwrap() {
+        attack_under("bwrap", false);
+    }
+}
+
+#[test]
+fn landlock_holds_every_attack_by_a_user_without_rights() {
+    attack_under("landlock", true);
+}
+
+#[test]
+fn landlock_holds_every_attack_by_the_same_user() {
+    attack_under("landlock", false);
+}
+
+#[test]
+fn a_build_that_goes_on_in_silence_is_ended() {
+    let folder = tempfile::tempdir().unwrap();
+    let student = folder.path().join("class/ana");
+    fs::create_dir_all(&student).unwrap();
+    let toml = "build = \"touch here; exec >&- 2>&-; sleep 54321\"\nrun = \"true\"\n";
+    fs::write(student.join("bot.toml"), toml).unwrap();
+    let rubric = folder.path().join("rubric.toml");
+    fs::write(&rubric, "title = \"x\"\ngame = \"connect4\"\nbuild_seconds = 1\nleague_games = 0\n").unwrap();
+    let (class, rubric) = (student.parent().unwrap().to_str().unwrap(), rubric.to_str().unwrap());
+    for sandbox in ["auto", "landlock", "none"] {
+        let out = folder.path().join(sandbox);
+        let mut arguments = vec!["grade", class, "--rubric", rubric, "--out", out.to_str().unwrap()];
+        arguments.extend(["--sandbox", sandbox, "--quiet", "--weak-sandbox"]);
+        let output = run(folder.path(), &arguments);
+        assert!(output.status.success(), "{sandbox}: {}", text(&output.stderr));
+        let report = fs::read_to_string(out.join("students/ana.html")).unwrap();
+        assert!(report.contains("it was not done within 1 s"), "{sandbox}: {report}");
+        // It may write where it is built, and there alone.
+        assert!(student.join("here").exists(), "{sandbox}");
+        fs::remove_file(student.join("here")).unwrap();
+    }
+}
+
+#[test]
+fn grading_refuses_a_sandbox_that_holds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let rubric = folder.path().join("rubric.toml");
+    fs::write(&rubric, "title = \"x\"\ngame = \"connect4\"\n").unwrap();
+    let mut command = poda(folder.path(), &["grade", "class", "--sandbox", "none", "--quiet", "--rubric"]);
+    at_home(&mut command, folder.path());
+    let output = command.arg(&rubric).output().unwrap();
+    let error = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(
+        error.contains("it can read and write your files") && error.contains("--weak-sandbox"),
+        "{error}"
+    );
+}
