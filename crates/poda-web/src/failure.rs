@@ -180,6 +180,10 @@ impl From<StoreError> for Refusal {
                 format!("the records cannot be used: {}", why.english()),
                 format!("no se pueden usar las partidas guardadas: {}", why.spanish()),
             ),
+            StoreError::Untrue { id, game, why, .. } => Self::broken(
+                format!("game {game} of run {id} is not as it was played: {}", why.english()),
+                format!("la partida {game} del torneo {id} no es como se jugó: {}", why.spanish()),
+            ),
             StoreError::Merge(why) => Self::broken(why.english(), why.spanish()),
         }
     }

@@ -5,6 +5,7 @@ mod lock;
 mod merge;
 mod open;
 mod rows;
+mod verify;
 
 use std::{
     path::{Path, PathBuf},
@@ -45,6 +46,17 @@ pub enum StoreError {
         /// Which one.
         id: i64,
     },
+    /// A game that says what its moves do not.
+    Untrue {
+        /// Where it is.
+        path: PathBuf,
+        /// The run.
+        id: i64,
+        /// Its number in the run.
+        game: u64,
+        /// What is wrong with it.
+        why: Message,
+    },
     /// Parts that do not belong together.
     Merge(Message),
 }
@@ -72,6 +84,15 @@ impl Translate for StoreError {
                 "{path}: otro programa está jugando la serie {id}",
                 path = path.display(),
                 id
+            ),
+            Self::Untrue { path, id, game, why } => text!(
+                language,
+                "{path}: game {game} of run {id} is not as it was played: {why}",
+                "{path}: la partida {game} del torneo {id} no es como se jugó: {why}",
+                path = path.display(),
+                game,
+                id,
+                why = why.text(language)
             ),
             Self::Merge(why) => {
                 text!(language, "cannot merge: {why}", "no se puede unir: {why}", why = why.text(language))
@@ -190,21 +211,30 @@ impl RunStore {
         })
     }
 
-    /// The games of a run in the order of the schedule.
+    /// The games of a run in the order of the schedule. Their results are computed again from their moves.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If they cannot be read, or one of them says what its moves do not.
     pub fn games(&self, run: i64) -> Result<Vec<GameRecord>, StoreError> {
-        self.list(rows::SELECT, [run], rows::read)
+        let games = self.list(rows::SELECT, [run], rows::read)?;
+        if !games.is_empty() {
+            self.verify(run, &self.run(run)?.contest, &games)?;
+        }
+        Ok(games)
     }
 
-    /// One game of a run.
+    /// One game of a run. Its result is computed again from its moves.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// If it cannot be read, or says what its moves do not.
     pub fn game(&self, run: i64, number: u64) -> Result<Option<GameRecord>, StoreError> {
-        let found = self.connection().query_row(rows::SELECT_ONE, [run, number as i64], rows::read);
-        found.optional().map_err(|error| self.failed(&error))
+        let found =
+            self.connection().query_row(rows::SELECT_ONE, [run, number as i64], rows::read).optional();
+        let found = found.map_err(|error| self.failed(&error))?;
+        if let Some(game) = &found {
+            self.verify(run, &self.run(run)?.contest, std::slice::from_ref(game))?;
+        }
+        Ok(found)
     }
 
     /// From now on the file may not have more than that many pages, or what it has already.

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use poda_core::Message;
+use poda_core::{Message, Outcome};
 use std::{fs, path::Path, time::Duration};
 
 use poda_agent::ThinkingLimits;
@@ -10,8 +10,8 @@ use poda_arena::{
     ContestError, Executor, ReadyContest, RunProgress, RunStore, StoreError, play_game, play_run,
 };
 use poda_contest::{
-    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, contest_of_json,
-    contest_to_json, game_to_pgn, statistics::Sprt,
+    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, Termination,
+    contest_of_json, contest_to_json, game_to_pgn, statistics::Sprt,
 };
 
 use crate::common;
@@ -209,4 +209,62 @@ fn what_fits_on_a_full_disk_is_recorded() {
     assert!(error.to_string().contains("the disk is full"), "{error}");
     assert_eq!(store.games(id).unwrap().len(), 1);
     assert!(!store.run(id).unwrap().finished);
+}
+
+#[test]
+fn a_result_that_the_moves_do_not_say_is_refused() {
+    let (mut contest, records) = (contest(), play(&contest()));
+    contest.conditions.max_plies = 5;
+    let normal = records.iter().find(|record| record.outcome.and_then(Outcome::winner).is_some()).unwrap();
+    type Change = fn(&mut GameRecord);
+    let other =
+        |outcome: Option<Outcome>| outcome.and_then(Outcome::winner).map(|side| Outcome::Win(side.other()));
+    let lies: [(Change, &str); 9] = [
+        (|game| game.outcome = Some(Outcome::Draw), "it says draw, and its moves say p"),
+        (|game| game.outcome = None, "it says -, and its moves say p"),
+        (|game| game.termination = Termination::Crash, "it says crash, and the rules had ended it before"),
+        (|game| game.termination = Termination::TooLong, "the rules had ended it before"),
+        (|game| drop(game.plies.pop()), "and its moves say -"),
+        (|game| game.plies[0].mv = "99".into(), "\"99\""),
+        (|game| game.seed += 1, "its seed is another one"),
+        (|game| game.players[0] = 2, "there is no such player"),
+        (
+            |game| {
+                game.plies.truncate(1);
+                (game.termination, game.outcome) = (Termination::TooLong, Some(Outcome::Draw));
+            },
+            "it says too-long after 4 plies",
+        ),
+    ];
+    let check = |game: GameRecord, why: &str| {
+        let store = RunStore::in_memory().unwrap();
+        let id = store.begin(&contest).unwrap();
+        let number = game.index;
+        store.add(id, &[game]).unwrap();
+        let error = store.games(id).unwrap_err().to_string();
+        assert!(error.contains(&format!("game {number} of run {id} is not as it was played")), "{error}");
+        assert!(error.contains(why), "{error}");
+        assert_eq!(store.game(id, number).unwrap_err().to_string(), error);
+        assert_eq!(store.claim(id).unwrap_err().to_string(), error);
+    };
+    for (lie, why) in lies {
+        let mut game = normal.clone();
+        lie(&mut game);
+        check(game, why);
+    }
+    // The one whose move it was loses by a crash, and nobody else.
+    let mut crashed = normal.clone();
+    crashed.plies.pop();
+    crashed.termination = Termination::Crash;
+    let mut session = poda_catalog::open(&contest.game).unwrap().session();
+    for mv in crashed.moves() {
+        session.play(mv).unwrap();
+    }
+    crashed.outcome = Some(Outcome::Win(session.to_move().other()));
+    let store = RunStore::in_memory().unwrap();
+    let id = store.begin(&contest).unwrap();
+    store.add(id, std::slice::from_ref(&crashed)).unwrap();
+    assert_eq!(store.games(id).unwrap(), std::slice::from_ref(&crashed));
+    crashed.outcome = other(crashed.outcome);
+    check(crashed, "and its moves say p");
 }
