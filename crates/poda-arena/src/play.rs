@@ -50,8 +50,11 @@ pub fn play_game(
     let tell = |session: &dyn GameSession, ply: &PlyRecord| {
         observer.position(&GameProgress { pairing, session, ply: Some(ply) });
     };
-    let conditions = &contest.contest().conditions;
-    play_on(session.as_mut(), agents, conditions, observer, &tell, &mut record);
+    // Each side's own, beside what holds for both.
+    let conditions = pairing
+        .players
+        .map(|place| Conditions { thinking: contest.thinking(place), ..contest.contest().conditions });
+    play_on(session.as_mut(), agents, &conditions, observer, &tell, &mut record);
     record.talk = agents.each_mut().map(|agent| agent.talk());
     record
 }
@@ -60,7 +63,7 @@ pub fn play_game(
 fn play_on(
     session: &mut dyn GameSession,
     agents: &mut [Box<dyn Agent>; 2],
-    conditions: &Conditions,
+    conditions: &[Conditions; 2],
     observer: &dyn ContestObserver,
     tell: &dyn Fn(&dyn GameSession, &PlyRecord),
     record: &mut GameRecord,
@@ -70,13 +73,14 @@ fn play_on(
             record.outcome = Some(outcome);
             return;
         }
-        if session.line().moves.len() >= conditions.max_plies {
+        if session.line().moves.len() >= conditions[0].max_plies {
             record.outcome = Some(Outcome::Draw);
             record.termination = Termination::TooLong;
-            record.detail = message!("{plies} plies", "{plies} jugadas", plies = conditions.max_plies);
+            record.detail = message!("{plies} plies", "{plies} jugadas", plies = conditions[0].max_plies);
             return;
         }
         let side = session.to_move();
+        let conditions = &conditions[side.index()];
         let fault = match decide(session, agents[side.index()].as_mut(), conditions, observer) {
             Ok(ply) => {
                 tell(session, &ply);

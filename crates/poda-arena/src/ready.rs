@@ -1,10 +1,10 @@
 use std::fs;
 
-use poda_agent::{Agent, GameLine};
+use poda_agent::{Agent, GameLine, ThinkingLimits};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
 use poda_contest::{Contest, OpeningError, PlanError};
-use poda_core::{Language, Translate, text};
+use poda_core::{Language, SearchObserver, Translate, text};
 use thiserror::Error;
 
 use crate::StoreError;
@@ -81,16 +81,23 @@ impl ReadyContest {
         Ok(Self { contest, game, players, openings })
     }
 
-    /// Sees that the players' programs are there and can be started.
+    /// Sees that the players' programs are there, can be started and offer the game. The observer may end it.
     ///
     /// # Errors
-    /// If one is not.
-    pub fn check_programs(&self) -> Result<(), ContestError> {
-        let mut players = self.contest.players.iter().zip(&self.players);
-        players.try_for_each(|(player, spec)| {
+    /// If one is not, or it was ended.
+    pub fn check_programs(&self, observer: &mut dyn SearchObserver) -> Result<(), ContestError> {
+        for (player, spec) in self.contest.players.iter().zip(&self.players) {
             let failed = |error| ContestError::Player { name: player.name.clone(), error };
-            spec.check_executable().map_err(|error| failed(error.into()))
-        })
+            spec.check_executable().map_err(|error| failed(error.into()))?;
+            let checked = spec.check_game(self.game(), &self.contest.conditions.bots, observer);
+            checked.map_err(|error| failed(error.into()))?;
+        }
+        Ok(())
+    }
+
+    /// How far the player at that place of the list may think about a move.
+    pub fn thinking(&self, place: usize) -> ThinkingLimits {
+        self.players[place].thinking(self.contest.conditions.thinking)
     }
 
     /// Whether a program of the machine takes part.

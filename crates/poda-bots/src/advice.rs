@@ -71,8 +71,8 @@ pub(crate) fn advice(introducing: bool, protocol: Protocol, error: &AgentError) 
                 "a `ugi` se responde con líneas que acaban en `ugiok`, a `isready` con `readyok`",
             ),
             Text::new(
-                "flush the output after each line (`print(..., flush=True)`); answer `isready` at once",
-                "vacía la salida tras cada línea (`print(..., flush=True)`); responde a `isready` enseguida",
+                "answer `isready` at once, and flush the output after each line: print(..., flush=True) in Python, std::endl in C++, fflush(stdout) in C, System.out.flush() in Java",
+                "responde a `isready` enseguida y vacía la salida tras cada línea: print(..., flush=True) en Python, std::endl en C++, fflush(stdout) en C, System.out.flush() en Java",
             ),
         ),
         AgentError::Timeout(_) => (
@@ -81,8 +81,8 @@ pub(crate) fn advice(introducing: bool, protocol: Protocol, error: &AgentError) 
                 "cada pregunta se responde dentro de su tiempo",
             ),
             Text::new(
-                "flush the output after each move (`print(move, flush=True)`), and look at the clock while thinking",
-                "vacía la salida tras cada jugada (`print(move, flush=True)`) y mira el reloj mientras piensas",
+                "look at the clock while thinking, and flush the output after each move: print(..., flush=True) in Python, std::endl in C++, fflush(stdout) in C, System.out.flush() in Java",
+                "mira el reloj mientras piensas y vacía la salida tras cada jugada: print(..., flush=True) en Python, std::endl en C++, fflush(stdout) en C, System.out.flush() en Java",
             ),
         ),
         AgentError::Illegal(_) if json => (

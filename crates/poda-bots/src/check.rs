@@ -267,8 +267,8 @@ fn leaving(
                 "sal del bucle principal con `quit`, y también al acabar la entrada",
             ),
             Protocol::Json => Text::new(
-                "stop reading when there is no further line: `for line in sys.stdin` does that",
-                "deja de leer cuando no haya más líneas: `for line in sys.stdin` lo hace",
+                "stop reading when there is no further line, as `for line in sys.stdin` does in Python and `while (std::getline(std::cin, line))` in C++",
+                "deja de leer cuando no haya más líneas, como hacen `for line in sys.stdin` en Python y `while (std::getline(std::cin, line))` en C++",
             ),
         },
         conversation,

@@ -1,11 +1,11 @@
 use std::path::Path;
 
-use poda_agent::{Agent, BotLimits};
-use poda_catalog::{AnyGame, SpecError};
-use poda_core::{Language, Translate};
+use poda_agent::{Agent, AgentError, BotLimits, ThinkingLimits};
+use poda_catalog::{AnyGame, EngineSpec, SpecError};
+use poda_core::{Language, SearchObserver, Translate};
 use thiserror::Error;
 
-use crate::{Bot, BotError};
+use crate::{Bot, BotError, Process, Protocol, agent::Dialogue, ugi::Ugi};
 
 /// Whoever a player's spec names.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +26,9 @@ pub enum PlayerError {
     /// Its program cannot be tried.
     #[error(transparent)]
     Bot(#[from] BotError),
+    /// Its program does not play this game.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
 }
 
 impl Translate for PlayerError {
@@ -33,6 +36,7 @@ impl Translate for PlayerError {
         match self {
             Self::Spec(error) => error.text(language),
             Self::Bot(error) => error.text(language),
+            Self::Agent(error) => error.text(language),
         }
     }
 }
@@ -65,6 +69,40 @@ impl PlayerSpec {
         }
     }
 
+    /// How far this player thinks where everybody is given the same limits: programs as they say, and engines that have no
+    /// limits of their own. Built-in players keep theirs, which make them what they are.
+    pub fn thinking(&self, given: ThinkingLimits) -> ThinkingLimits {
+        match self {
+            Self::Bot(_) => given,
+            Self::Catalog(spec) if is_unlimited_engine(spec) => given,
+            Self::Catalog(_) => ThinkingLimits::default(),
+        }
+    }
+
+    /// Sees whether a program offers this game; one that does not say is taken to. Players of the catalog play them all.
+    ///
+    /// # Errors
+    /// If it does not, or cannot be started.
+    pub fn check_game(
+        &self,
+        game: &dyn AnyGame,
+        limits: &BotLimits,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<(), AgentError> {
+        match self {
+            Self::Bot(bot) if bot.protocol == Protocol::Ugi => {
+                let mut process = Process::start(&bot.command, limits)?;
+                let mut dialogue = Ugi::new(game.spec(), &[]);
+                match dialogue.introduce(&mut process, limits, observer) {
+                    // Whoever does not get as far as saying it loses its games, with the reason in their records.
+                    Err(error @ (AgentError::NoStart(_) | AgentError::Stopped)) => Err(error),
+                    _ => Ok(()),
+                }
+            }
+            Self::Bot(_) | Self::Catalog(_) => Ok(()),
+        }
+    }
+
     /// The agent that plays. A program is started later, when it is first asked for a move.
     ///
     /// # Errors
@@ -75,6 +113,14 @@ impl PlayerSpec {
             Self::Bot(bot) => Ok(bot.agent(game, limits, &[])),
         }
     }
+}
+
+/// Whether a spec names an engine and none of its limits: what an engine takes where nobody gives it any does not count.
+fn is_unlimited_engine(spec: &str) -> bool {
+    let options = spec.split_once(':').map_or("", |(_, options)| options);
+    let limits =
+        |option: &str| ["depth=", "nodes=", "time="].iter().any(|name| option.trim().starts_with(name));
+    spec.parse::<EngineSpec>().is_ok() && !options.split(',').any(limits)
 }
 
 /// The agent that a spec names. Every command and every server asks here, so that programs play wherever a player is named.
@@ -89,7 +135,30 @@ pub fn resolve(spec: &str, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    #[test]
+    fn a_common_limit_is_for_whoever_has_none() {
+        let given = ThinkingLimits { time: Some(Duration::from_secs(1)), ..ThinkingLimits::default() };
+        for (spec, takes) in [
+            ("json:./bot", true),
+            ("cmd:./bot", true),
+            ("pvs", true),
+            ("alphabeta", true),
+            ("random", true),
+            ("pvs:eval=windows", true),
+            ("pvs:depth=3", false),
+            ("pvs:nodes=100", false),
+            ("mcts:time=20", false),
+            ("ninja2", false),
+            ("sensei", false),
+        ] {
+            let thinking = PlayerSpec::read(spec, None).unwrap().thinking(given);
+            assert_eq!(thinking, if takes { given } else { ThinkingLimits::default() }, "{spec}");
+        }
+    }
 
     #[test]
     fn engines_built_in_players_and_programs_are_resolved_in_one_place() {

@@ -5,7 +5,7 @@ use poda_agent::GameLine;
 use poda_arena::{ReadyContest, Run};
 use poda_catalog::EngineSpec;
 use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player};
-use poda_core::{Language, Translate};
+use poda_core::{Language, NoObserver, Translate};
 use poda_service::{LanguageParam, OutcomeView, ServiceError};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -164,7 +164,7 @@ impl RunRequest {
 /// A contest that can be played, with all its programs in place.
 fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
     let contest = ReadyContest::new(contest).map_err(bad_contest)?;
-    contest.check_programs().map_err(bad_contest)?;
+    contest.check_programs(&mut NoObserver).map_err(bad_contest)?;
     Ok(contest)
 }
 

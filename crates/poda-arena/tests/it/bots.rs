@@ -233,10 +233,42 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
         ("json:./Cargo.toml", "is not executable"),
     ] {
         let contest = contest("boom", &[spec.to_owned(), "random".to_owned()], 2, limits());
-        let error =
-            ReadyContest::new(contest).and_then(|contest| contest.check_programs()).unwrap_err().to_string();
+        let error = ReadyContest::new(contest)
+            .and_then(|contest| contest.check_programs(&mut NoObserver))
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(why) && !error.contains('\n'), "{error}");
     }
+}
+
+#[test]
+fn a_bot_that_does_not_play_the_game_is_refused_before_the_first() {
+    let players = [spec("ugi_bot.py"), "random".to_owned()];
+    let ready = |game| ReadyContest::new(contest(game, &players, 2, limits())).unwrap();
+    assert_eq!(ready("connect4").check_programs(&mut NoObserver), Ok(()));
+    let error = ready("boom").check_programs(&mut NoObserver).unwrap_err().to_string();
+    assert!(error.contains("it does not play boom, only connect4:7x6"), "{error}");
+}
+
+#[test]
+fn a_beginners_program_is_told_nothing_but_questions() {
+    let folder = tempfile::tempdir().unwrap();
+    let (other, end) = (folder.path().join("other"), folder.path().join("end"));
+    // Plays the first legal move, and notes every line that is no question.
+    let script = format!(
+        "while read -r line; do case $line in \
+         {{*) move=${{line#*'\"legal\":[\"'}}; echo \"${{move%%'\"'*}}\";; *) echo \"$line\" >> {};; esac; done; echo > {}",
+        other.display(),
+        end.display()
+    );
+    let bot = Bot::read(&format!("json:sh -c {}", shell_words::quote(&script)), None).unwrap().unwrap();
+    let game = poda_catalog::open("connect4").unwrap();
+    let limits =
+        BotLimits { sandbox: SandboxChoice::None, leave: Duration::from_secs(20), ..BotLimits::default() };
+    let mut agent = bot.agent(game.as_ref(), &limits, &[]);
+    agent.choose(game.session().line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+    drop(agent);
+    assert!(end.exists() && !other.exists());
 }
 
 #[test]

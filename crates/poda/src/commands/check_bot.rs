@@ -52,7 +52,8 @@ fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
     for (index, step) in checkup.steps.iter().enumerate() {
         let (number, title) = (index + 1, step.title.get(language));
         let Some(finding) = &step.failure else {
-            writeln!(out, "{number}. {title}: {faint}{}{faint:#}", step.seen.text(language))?;
+            let seen = printable(&step.seen.text(language));
+            writeln!(out, "{number}. {strong}ok{strong:#}  {title}: {faint}{seen}{faint:#}")?;
             continue;
         };
         let CheckFinding { rule, fix, conversation, talk, .. } = finding;
@@ -61,15 +62,33 @@ fn print(checkup: &Checkup, language: Language) -> Result<(), Failure> {
         writeln!(out, "{number}. {title}: {strong}{failed}{strong:#}: {what}")?;
         for exchange in conversation.iter().rev().take(6).rev() {
             let mark = if exchange.sent { '>' } else { '<' };
-            writeln!(out, "   {mark} {:?}", exchange.line)?;
+            writeln!(out, "   {mark} {}", printable(&exchange.line))?;
         }
         for line in talk.lines().rev().take(8).collect::<Vec<_>>().into_iter().rev() {
-            writeln!(out, "   ! {line}")?;
+            writeln!(out, "   ! {}", printable(line))?;
         }
         writeln!(out, "   {}: {}", language.pick("rule", "regla"), rule.get(language))?;
         writeln!(out, "   {}: {}", language.pick("fix", "solución"), fix.get(language))?;
     }
+    if checkup.passed() {
+        let well = language
+            .pick("all well: the bot follows its protocol", "todo bien: el programa cumple su protocolo");
+        writeln!(out, "{strong}{well}{strong:#}")?;
+    }
     Ok(())
+}
+
+/// A program's own words as they are, but for what a terminal would take for a command.
+fn printable(line: &str) -> String {
+    let mut text = String::new();
+    for letter in line.chars() {
+        if letter.is_control() && letter != '\t' {
+            text.extend(letter.escape_debug());
+        } else {
+            text.push(letter);
+        }
+    }
+    text
 }
 
 fn to_json(checkup: &Checkup, sandbox: Sandbox, language: Language) -> Value {

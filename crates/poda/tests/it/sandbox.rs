@@ -121,10 +121,10 @@ fn play(folder: &Path, attack: &Attack, sandbox: &str, port: u16) {
     let mut all_told = String::new();
     for game in games {
         let first = game["players"][0]["name"] == "bad";
-        let told = format!("{} {}", game["detail"], game["stderr"][usize::from(!first)]);
-        assert_eq!(game["termination"], *termination, "{sandbox} {file}: {told}");
+        let told = format!("{} {}", game["end"]["reason"], game["stderr"][usize::from(!first)]);
+        assert_eq!(game["end"]["kind"], *termination, "{sandbox} {file}: {told}");
         if *termination != "normal" {
-            assert_eq!(game["result"], if first { "p2" } else { "p1" }, "{sandbox} {file}");
+            assert_eq!(game["outcome"], if first { "p2" } else { "p1" }, "{sandbox} {file}");
         }
         all_told.push_str(&told);
     }
@@ -220,4 +220,54 @@ fn grading_refuses_a_sandbox_that_holds_nothing() {
         error.contains("it can read and write your files") && error.contains("--weak-sandbox"),
         "{error}"
     );
+}
+
+#[test]
+fn a_check_is_read_without_escapes_and_ends_with_a_word() {
+    let folder = tempfile::tempdir().unwrap();
+    let good = format!("json:{} '{}'", python(), examples().join("json_bot.py").display());
+    let output = run(folder.path(), &["check-bot", &good, "--game", "boom"]);
+    let said = text(&output.stdout);
+    assert!(said.starts_with("1. ok  ") && said.contains("\n5. ok  "), "{said}");
+    assert!(said.ends_with("\nall well: the bot follows its protocol\n"), "{said}");
+    // What the program was asked, as it was asked; what would command a terminal is shown instead.
+    let bad = "json:printf 'no\\033[2J\\n'";
+    let output = run(folder.path(), &["check-bot", bad, "--game", "boom"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.contains("   > {\"game\":\"boom\",\"board\":[0,") && said.contains("\"limit_ms\":12000"),
+        "{said}"
+    );
+    assert!(said.contains("   < no\\u{1b}[2J"), "{said}");
+}
+
+#[test]
+fn the_first_interrupt_is_heard_while_a_program_is_silent() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["check-bot", "json:sleep 100"][..],
+        &["check-bot", "cmd:sleep 100"],
+        &["match", "cmd:sleep 100", "random", "--games", "2", "--openings", "none"],
+    ] {
+        let limits = ["--start-limit", "100000"];
+        let mut command = poda(folder.path(), &[arguments, &limits].concat());
+        let mut child = command.spawn().unwrap();
+        let mut errors = std::io::BufReader::new(child.stderr.take().unwrap());
+        // It says what the program runs in when it is about to start it.
+        let mut line = String::new();
+        if arguments[0] == "check-bot" {
+            std::io::BufRead::read_line(&mut errors, &mut line).unwrap();
+        } else {
+            // The match asks first, and speaks later: its program is there.
+            let sleeps =
+                || fs::read_to_string(format!("/proc/{0}/task/{0}/children", child.id())).unwrap_or_default();
+            while sleeps().is_empty() {
+                thread::yield_now();
+            }
+        }
+        let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{arguments:?}");
+    }
 }

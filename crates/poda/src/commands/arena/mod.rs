@@ -14,10 +14,11 @@ use poda_core::{Language, Message, Translate, message, text};
 
 pub(crate) use self::runs::{merge, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
-use super::{SandboxTold, any_seed, stdout};
+use super::{SandboxTold, any_seed, best::BestObserver, stdout};
 use crate::{
     arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
     failure::Failure,
+    interrupt,
     json::{self, ContestJson, RunNameJson},
     terminal::{say, whisper},
     weights,
@@ -97,7 +98,14 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
 /// A contest that can be played, with all its programs in place.
 fn ready(contest: Contest) -> Result<ReadyContest, Failure> {
     let contest = ReadyContest::new(contest)?;
-    contest.check_programs()?;
+    let checked = contest.check_programs(&mut BestObserver::new(true));
+    if interrupt::asked() {
+        return Err(Failure::Interrupted(message!(
+            "stopped before the first game",
+            "interrumpido antes de la primera partida"
+        )));
+    }
+    checked?;
     Ok(contest)
 }
 
