@@ -396,15 +396,18 @@ impl Process {
             let bytes: Vec<u8> = talk.iter().copied().collect();
             if let Some(line) = end::says_no_memory(&String::from_utf8_lossy(&bytes)) {
                 return AgentError::Overrun(message!(
+                    language =>
                     "the program ended: {status}; probably out of memory ({memory} MB are allowed): {line}",
                     "el programa terminó: {status}; probablemente sin memoria (se permiten {memory} MB): {line}",
-                    status,
+                    status = status.text(language),
                     memory,
                     line
                 ));
             }
         }
-        AgentError::Crash(message!("the program ended: {status}", "el programa terminó: {status}", status))
+        AgentError::Crash(message!(
+            language => "the program ended: {status}", "el programa terminó: {status}", status = status.text(language)
+        ))
     }
 
     /// Ends everything that belongs to it and waits for what is left.

@@ -1,5 +1,5 @@
 use core::fmt;
-use std::io;
+use std::{io, process::ExitStatus};
 
 use crate::{Language, Text};
 
@@ -120,6 +120,21 @@ impl Translate for io::ErrorKind {
     }
 }
 
+/// How a program ended.
+impl Translate for ExitStatus {
+    fn text(&self, language: Language) -> String {
+        let english = self.to_string();
+        let words = [
+            ("exit status: ", "código de salida "),
+            ("exit code: ", "código de salida "),
+            ("signal: ", "señal "),
+            ("core dumped", "con volcado de memoria"),
+        ];
+        let spanish = words.iter().fold(english.clone(), |text, (from, to)| text.replace(from, to));
+        language.pick(english, spanish)
+    }
+}
+
 fn spanish(kind: io::ErrorKind) -> Option<&'static str> {
     use io::ErrorKind;
     Some(match kind {
@@ -197,9 +212,10 @@ macro_rules! text {
 
 /// A [`Message`] with values inserted, as [`text!`](crate::text!) does: `message!("{name:?} is no file", "...", name)`.
 ///
-/// What is itself translated needs the language: `Message::new(|language| text!(language, ...))`.
+/// What is itself translated needs the language: `message!(language => "no: {why}", "no: {why}", why = error.text(language))`.
 #[macro_export]
 macro_rules! message {
+    ($language:ident => $($argument:tt)*) => { $crate::Message::new(|$language| $crate::text!($language, $($argument)*)) };
     ($($argument:tt)*) => { $crate::Message::new(|language| $crate::text!(language, $($argument)*)) };
 }
 
@@ -241,8 +257,7 @@ mod tests {
         );
         let forgotten = message!("it ended: {why}", "terminó: {why}", why = "nobody translated this");
         assert_eq!(forgotten.text(Language::Brackets), "⟦it ended: ⟧nobody translated this⟦⟧");
-        let twice =
-            Message::new(|language| text!(language, "a: {why}", "b: {why}", why = message.text(language)));
+        let twice = message!(language => "a: {why}", "b: {why}", why = message.text(language));
         assert!(twice.text(Language::Spanish).starts_with("b: no se puede"), "{twice}");
     }
 }

@@ -67,7 +67,9 @@ fn translated(mut command: Command, language: Language, say: Say<'_>) -> Command
     if let Some(about) = command.get_long_about().map(|about| say(&about.to_string())) {
         command = command.long_about(about);
     }
-    if let Some(help) = command.get_after_help().map(|help| examples_and_notes(&help.to_string(), say)) {
+    if let Some(help) =
+        command.get_after_help().map(|help| examples_and_notes(&help.to_string(), language, say))
+    {
         command = command.after_help(help);
     }
     if command.has_subcommands() {
@@ -80,7 +82,7 @@ fn translated(mut command: Command, language: Language, say: Say<'_>) -> Command
 
 /// Examples are indented: the command stays as it is, what it does is translated. Notes are translated sentence by sentence,
 /// however their lines are broken.
-fn examples_and_notes(english: &str, say: Say<'_>) -> String {
+fn examples_and_notes(english: &str, language: Language, say: Say<'_>) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut note: Vec<&str> = Vec::new();
     for line in english.lines().chain(std::iter::once("")) {
@@ -95,6 +97,8 @@ fn examples_and_notes(english: &str, say: Say<'_>) -> String {
         }
         lines.push(match example.map(str::trim_end) {
             None => String::new(),
+            // A command is no language; in the test language nobody has to know where it ends.
+            Some(example) if language == Language::Brackets => format!("  {}", say(example)),
             Some(example) => match example.rsplit_once("  ") {
                 Some((command, what)) => format!("  {command}  {}", say(what)),
                 None => format!("  {example}"),

@@ -3,6 +3,7 @@
 
 mod arena;
 mod behaviour;
+mod brackets;
 mod cli;
 mod common;
 mod engine;
