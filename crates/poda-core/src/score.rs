@@ -1,6 +1,6 @@
 use std::{fmt, str::FromStr};
 
-use crate::{Outcome, ScoreTextError, Side};
+use crate::{Language, Outcome, ScoreTextError, Side, Translate, text};
 
 /// A value for some side; [`Turn::to_parent`](crate::Turn::to_parent) gives it as the opponent sees it.
 ///
@@ -145,6 +145,17 @@ impl fmt::Display for Score {
             (_, Some(plies)) => f.pad(&format!("loss {plies}")),
             _ if self.0 == 0 => f.pad("0"),
             _ => f.pad(&format!("{:+}", self.0)),
+        }
+    }
+}
+
+/// For people. `Display` is the form that is read back.
+impl Translate for Score {
+    fn text(&self, language: Language) -> String {
+        match (self.win_distance(), self.loss_distance()) {
+            (Some(plies), _) => text!(language, "win {plies}", "victoria en {plies}", plies),
+            (_, Some(plies)) => text!(language, "loss {plies}", "derrota en {plies}", plies),
+            _ => self.to_string(),
         }
     }
 }

@@ -43,7 +43,7 @@ fn answer(error: &clap::Error, language: Language, json: bool) -> ExitCode {
     if json && !is_answer {
         let text = match language {
             Language::English => error.render().to_string(),
-            _ => help::usage_error(error, language).to_string(),
+            _ => help::usage_error(error, language),
         };
         return Failure::Usage(Message::verbatim(anstream::adapter::strip_str(text.trim_end()).to_string()))
             .report(language, true);

@@ -59,13 +59,14 @@ pub(crate) fn clock_text(duration: Duration) -> String {
     if hours > 0 { format!("{hours}:{minutes:02}:{seconds:02}") } else { format!("{minutes}:{seconds:02}") }
 }
 
-/// `1,234,567`.
-pub(crate) fn thousands(number: u64) -> String {
+/// `1,234,567`, and in Spanish `1 234 567`.
+pub(crate) fn thousands(number: u64, language: Language) -> String {
+    let separator = if language == Language::Spanish { ' ' } else { ',' };
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
         if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
+            text.push(separator);
         }
         text.push(digit);
     }
@@ -86,13 +87,16 @@ pub(crate) fn language_of_environment() -> Language {
 
 #[cfg(test)]
 mod tests {
+    use poda_core::Language;
+
     use super::thousands;
 
     #[test]
     fn numbers_are_grouped() {
         let cases = [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")];
         for (number, text) in cases {
-            assert_eq!(thousands(number), text);
+            assert_eq!(thousands(number, Language::English), text);
+            assert_eq!(thousands(number, Language::Spanish), text.replace(',', " "));
         }
     }
 }

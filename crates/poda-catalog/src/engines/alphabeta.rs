@@ -43,7 +43,7 @@ impl Settings for AlphaBetaSettings {
             |settings: &mut Self, seed| settings.give_up = Some(seed),
             |settings| settings.give_up,
         )
-        .unset("never"),
+        .unset(Text::new("never", "nunca")),
     ];
 
     fn common(&self) -> &Common {

@@ -4,7 +4,7 @@
 use std::{fmt, time::Duration};
 
 use poda_agent::ThinkingLimits;
-use poda_core::Text;
+use poda_core::{Language, Text, Translate};
 use poda_search::WinValue;
 
 use super::Settings;
@@ -29,14 +29,24 @@ pub enum OptionDefault {
     /// One of the choices.
     Choice(&'static str),
     /// Nothing in particular, in a word.
-    Unset(&'static str),
+    Unset(Text),
 }
 
 impl fmt::Display for OptionDefault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Number(number) => number.fmt(f),
-            Self::Choice(word) | Self::Unset(word) => f.write_str(word),
+            Self::Choice(word) => f.write_str(word),
+            Self::Unset(word) => f.write_str(word.english),
+        }
+    }
+}
+
+impl Translate for OptionDefault {
+    fn text(&self, language: Language) -> String {
+        match self {
+            Self::Number(_) | Self::Choice(_) => self.to_string(),
+            Self::Unset(word) => word.text(language),
         }
     }
 }
@@ -82,7 +92,7 @@ impl<S> EngineOption<S> {
     }
 
     /// The same option without a default value; the word says what holds instead.
-    pub(crate) const fn unset(mut self, word: &'static str) -> Self {
+    pub(crate) const fn unset(mut self, word: Text) -> Self {
         self.info.default = OptionDefault::Unset(word);
         self
     }
@@ -184,7 +194,7 @@ pub(super) const fn nodes<S: Settings>() -> EngineOption<S> {
         |settings: &mut S, nodes| settings.common_mut().limits.nodes = Some(nodes),
         |settings| settings.common().limits.nodes,
     )
-    .unset("none")
+    .unset(Text::new("none", "ninguno"))
     .limit()
 }
 
@@ -196,7 +206,7 @@ pub(super) const fn time<S: Settings>() -> EngineOption<S> {
         |settings: &mut S, time| settings.common_mut().limits.time = Some(Duration::from_millis(time)),
         |settings| settings.common().limits.time.map(|time| time.as_millis() as u64),
     )
-    .unset("none")
+    .unset(Text::new("none", "ninguno"))
     .limit()
 }
 
@@ -204,7 +214,7 @@ pub(super) const fn eval<S: Settings>() -> EngineOption<S> {
     EngineOption {
         info: OptionInfo {
             name: "eval",
-            default: OptionDefault::Unset("the game's first"),
+            default: OptionDefault::Unset(Text::new("the game's first", "la primera del juego")),
             meaning: Text::new("the evaluator", "la heurística"),
         },
         values: OptionValues::Name {

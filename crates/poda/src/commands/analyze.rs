@@ -1,6 +1,6 @@
 use std::{io::Write, ops::ControlFlow};
 
-use poda_core::{MoveScore, SearchObserver, TextStyle, break_if, message};
+use poda_core::{Language, MoveScore, SearchObserver, TextStyle, Translate, break_if, message};
 use serde::Serialize;
 
 use super::{SandboxTold, player, stdout};
@@ -15,6 +15,7 @@ use crate::{
 /// Prints a line per completed depth, and stops on Ctrl-C.
 struct AnalysisObserver {
     quiet: bool,
+    language: Language,
 }
 
 impl SearchObserver for AnalysisObserver {
@@ -25,16 +26,17 @@ impl SearchObserver for AnalysisObserver {
     fn moves(&mut self, depth: u32, moves: &[MoveScore]) {
         if !self.quiet {
             let texts: Vec<String> =
-                moves.iter().map(|place| format!("{} {}", place.mv, score(place))).collect();
-            say(&format!("depth {depth:>2}  {}", texts.join("  ")));
+                moves.iter().map(|place| format!("{} {}", place.mv, score(place, self.language))).collect();
+            let word = self.language.pick("depth", "profundidad");
+            say(&format!("{word} {depth:>2}  {}", texts.join("  ")));
         }
     }
 }
 
-fn score(place: &MoveScore) -> String {
+fn score(place: &MoveScore, language: Language) -> String {
     match (place.score, place.bounds) {
-        (Some(score), _) => score.to_string(),
-        (None, Some([least, most])) => format!("{least}..{most}"),
+        (Some(score), _) => score.text(language),
+        (None, Some([least, most])) => format!("{}..{}", least.text(language), most.text(language)),
         (None, None) => "?".into(),
     }
 }
@@ -44,7 +46,7 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     let limits = args.search.limits.limits();
     let mut told = SandboxTold::new(output.language(), args.search.quiet);
     let mut agent = player(game.as_ref(), &args.search.agent, &limits, &mut told)?;
-    let mut commentator = AnalysisObserver { quiet: args.search.quiet };
+    let mut commentator = AnalysisObserver { quiet: args.search.quiet, language: output.language() };
     let moves = agent.analyze(session.line(), args.search.thinking.limits(), &mut commentator)?;
     if output.json {
         json::print(
@@ -61,7 +63,7 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
         let (strong, out) = (style(TextStyle::Strong), &mut stdout());
         for place in &moves {
             let mark = if place.score.is_some() && place.score == best { "*" } else { " " };
-            let (mv, score, depth) = (&place.mv, score(place), place.depth);
+            let (mv, score, depth) = (&place.mv, score(place, output.language()), place.depth);
             let line = place.pv.join(" ");
             writeln!(out, "{mark} {strong}{mv:<8}{strong:#} {score:>16}  {depth:>3}  {line}")?;
         }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
 
     if let Some(path) = &args.write {
         fs::write(path, &signature).map_err(|error| Failure::cannot_write(path, &error))?;
-        say(&format!("{} written", path.display()));
+        say(&text!(output.language(), "{path} written", "{path} escrito", path = path.display()));
         return Ok(());
     }
     let expected = match &args.signature {
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
     }
     match difference(&signature, &expected) {
         None => {
-            say("the signature is the same");
+            say(output.language().pick("the signature is the same", "la firma es la misma"));
             Ok(())
         }
         Some(difference) => Err(Failure::Failed(Message::new(|language| {

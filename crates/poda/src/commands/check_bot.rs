@@ -24,7 +24,7 @@ pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Fail
     let bot = bot.map_err(|error| Failure::usage(&error))?;
     let (limits, language) = (args.limits.limits(), output.language());
     let sandbox = SandboxTold::new(language, output.json).tell(&limits)?;
-    let mut observer = BestObserver::new(true);
+    let mut observer = BestObserver::silent();
     let checkup = check_bot(&bot, game.as_ref(), args.thinking.limits(), &limits, args.seed, &mut observer);
     if interrupt::asked() {
         return Err(Failure::Interrupted(message!("stopped", "interrumpido")));

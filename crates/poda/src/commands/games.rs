@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use poda_catalog::{ENGINES, Family, GAMES};
-use poda_core::TextStyle;
+use poda_core::{TextStyle, Translate};
 use serde_json::{Value, json};
 
 use super::stdout;
@@ -49,7 +49,7 @@ pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
         let (title, summary) = (engine.title.get(language), engine.summary.get(language));
         writeln!(out, "  {name}{:<10}{name:#} {title}: {summary}", engine.name)?;
         for option in engine.options() {
-            let assignment = format!("{}={}", option.name, option.default);
+            let assignment = format!("{}={}", option.name, option.default.text(language));
             writeln!(out, "    {assignment:<26} {faint}{}{faint:#}", option.meaning.get(language))?;
         }
     }

@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use poda_core::LeafCounts;
+use poda_core::{LeafCounts, text};
 use serde::Serialize;
 
 use super::stdout;
@@ -13,16 +13,31 @@ use crate::{
 };
 
 pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure> {
+    let language = output.language();
     let (_, mut session) = args.position.open()?;
     let line = LineJson::of(session.as_ref());
     let legal = if args.depth == 0 { Vec::new() } else { session.legal() };
     let mut total = if args.depth == 0 { session.count_leaves(0) } else { LeafCounts::default() };
     let mut parts: Vec<(String, u64)> = Vec::new();
     for (index, text) in legal.iter().enumerate() {
-        let so_far = thousands(total.leaves);
-        interrupt::leave_with(format!("stopped after {index} of {} moves: {so_far} leaves", legal.len()));
+        let (all, leaves) = (legal.len(), thousands(total.leaves, language));
+        interrupt::leave_with(text!(
+            language,
+            "stopped after {index} of {all} moves: {leaves} leaves",
+            "detenido tras {index} de {all} jugadas: {leaves} hojas",
+            index,
+            all,
+            leaves,
+        ));
         if args.depth > 6 {
-            whisper(&format!("{index}/{} moves, {so_far} leaves", legal.len()));
+            whisper(&text!(
+                language,
+                "{index}/{all} moves, {leaves} leaves",
+                "{index}/{all} jugadas, {leaves} hojas",
+                index,
+                all,
+                leaves,
+            ));
         }
         session.play(text)?;
         let part = if args.results {

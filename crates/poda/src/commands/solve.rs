@@ -8,7 +8,7 @@ use std::{
 
 use poda_agent::GameLine;
 use poda_catalog::{AnyGame, AnySolver, CertificateText, SolveTask};
-use poda_core::{Goal, Message, Proved, SearchObserver, Translate, break_if, message, text};
+use poda_core::{Goal, Language, Message, Proved, SearchObserver, Translate, break_if, message, text};
 use serde::Serialize;
 
 use super::stdout;
@@ -279,7 +279,8 @@ impl SolveCommand {
 
     /// Writes the proof of what was found.
     fn certify(&mut self, line: &GameLine, found: &Proved, path: &Path) -> Result<(), Failure> {
-        let mut observer = SolveObserver::new("certificate", self);
+        let mut observer =
+            SolveObserver::new(self.output.language().pick("certificate", "certificado"), self);
         let Some(certifier) = self.solver.certifier() else {
             return Err(Failure::Failed(message!(
                 "no certificate: only games with bombs have certificates",
@@ -307,11 +308,14 @@ impl SolveCommand {
         whisper("");
         let bytes = text.len();
         fs::write(path, text).map_err(|error| Failure::cannot_write(path, &error))?;
-        say(&format!(
-            "certificate: {} choices, {} bytes; check it with: python3 tools/check_certificate.py {}",
-            thousands(choices as u64),
-            thousands(bytes as u64),
-            path.display()
+        let language = self.output.language();
+        say(&text!(
+            language,
+            "certificate: {choices} choices, {bytes} bytes; check it with: {command}",
+            "certificado: {choices} decisiones, {bytes} bytes; para comprobarlo: {command}",
+            choices = thousands(choices as u64, language),
+            bytes = thousands(bytes as u64, language),
+            command = format!("python3 tools/check_certificate.py {}", path.display()),
         ));
         Ok(())
     }
@@ -401,6 +405,7 @@ struct SolvedMoveJson {
 /// Tells how a hard position goes, and stops at a limit or on Ctrl-C.
 struct SolveObserver<'a> {
     name: &'a str,
+    language: Language,
     goal: Goal,
     limits: SolveLimits,
     /// Whether what is learned is about the position itself rather than about one of its moves.
@@ -420,6 +425,7 @@ impl<'a> SolveObserver<'a> {
         let now = Instant::now();
         Self {
             name,
+            language: command.output.language(),
             goal: command.task.goal,
             limits: command.limits,
             is_about_position: true,
@@ -436,7 +442,14 @@ impl<'a> SolveObserver<'a> {
             Some(proved) => format!(" {},", proved.text(self.goal)),
             None => String::new(),
         };
-        format!("{}:{known} {} nodes", self.name, thousands(nodes))
+        text!(
+            self.language,
+            "{name}:{known} {nodes} nodes",
+            "{name}:{known} {nodes} nodos",
+            name = self.name,
+            known,
+            nodes = thousands(nodes, self.language),
+        )
     }
 }
 

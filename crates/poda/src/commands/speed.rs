@@ -5,7 +5,7 @@ use std::{io::Write, time::Instant};
 use cpu_time::ProcessTime;
 use poda_agent::ThinkingLimits;
 use poda_catalog::AnyGame;
-use poda_core::NoObserver;
+use poda_core::{NoObserver, Text, text};
 use serde_json::{Value, json};
 
 use super::stdout;
@@ -17,37 +17,62 @@ enum SpeedTask {
     Search(&'static str),
 }
 
+const ABOUT_2: Text = Text::new("the original: about 2", "el original: unos 2");
+const ABOUT_0055: Text = Text::new("the original: about 0.055", "el original: unos 0,055");
+
 /// Game, task, how often, and the speed in millions per CPU second of who did it before.
-const SPEED: &[(&str, SpeedTask, u32, &str, f64)] = &[
-    ("connect4:7x6", SpeedTask::Perft(10), 1, "a prototype of the same design: 320 to 500", 320.0),
-    ("boom", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
-    ("crush", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
-    ("desconecta", SpeedTask::Perft(8), 8, "the original: about 2", 2.0),
-    ("parchis", SpeedTask::Perft(5), 1, "the original: about 0.055", 0.055),
-    ("parchis:2024", SpeedTask::Perft(4), 8, "the original: about 0.055", 0.055),
-    ("parchis:2022", SpeedTask::Perft(5), 4, "no figure", 0.0),
-    ("boom", SpeedTask::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.6 to 2.3", 2.3),
-    ("crush", SpeedTask::Search("alphabeta:depth=8,eval=puntuacion"), 300, "the original: 1.7 to 2.7", 2.7),
-    ("parchis", SpeedTask::Search("alphabeta:depth=5,eval=test"), 100, "the original: about 0.055", 0.055),
+const SPEED: &[(&str, SpeedTask, u32, Text, f64)] = &[
     (
-        "parchis:2024",
-        SpeedTask::Search("alphabeta:depth=5,eval=test"),
-        100,
-        "the original: about 0.055",
-        0.055,
+        "connect4:7x6",
+        SpeedTask::Perft(10),
+        1,
+        Text::new(
+            "a prototype of the same design: 320 to 500",
+            "un prototipo del mismo diseño: de 320 a 500",
+        ),
+        320.0,
     ),
-    ("connect4:7x6", SpeedTask::Search("pvs:depth=12"), 1, "a prototype of the same design: 21 to 29", 21.0),
+    ("boom", SpeedTask::Perft(8), 8, ABOUT_2, 2.0),
+    ("crush", SpeedTask::Perft(8), 8, ABOUT_2, 2.0),
+    ("desconecta", SpeedTask::Perft(8), 8, ABOUT_2, 2.0),
+    ("parchis", SpeedTask::Perft(5), 1, ABOUT_0055, 0.055),
+    ("parchis:2024", SpeedTask::Perft(4), 8, ABOUT_0055, 0.055),
+    ("parchis:2022", SpeedTask::Perft(5), 4, Text::new("no figure", "sin cifra"), 0.0),
+    (
+        "boom",
+        SpeedTask::Search("alphabeta:depth=8,eval=puntuacion"),
+        300,
+        Text::new("the original: 1.6 to 2.3", "el original: de 1,6 a 2,3"),
+        2.3,
+    ),
+    (
+        "crush",
+        SpeedTask::Search("alphabeta:depth=8,eval=puntuacion"),
+        300,
+        Text::new("the original: 1.7 to 2.7", "el original: de 1,7 a 2,7"),
+        2.7,
+    ),
+    ("parchis", SpeedTask::Search("alphabeta:depth=5,eval=test"), 100, ABOUT_0055, 0.055),
+    ("parchis:2024", SpeedTask::Search("alphabeta:depth=5,eval=test"), 100, ABOUT_0055, 0.055),
+    (
+        "connect4:7x6",
+        SpeedTask::Search("pvs:depth=12"),
+        1,
+        Text::new("a prototype of the same design: 21 to 29", "un prototipo del mismo diseño: de 21 a 29"),
+        21.0,
+    ),
 ];
 
 /// Runs each task often enough to be measured, and shows it beside the figure of its predecessor.
 pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
+    let language = output.language();
     let mut rows: Vec<Value> = Vec::new();
     for (spec, task, times, peer, peer_speed) in SPEED {
         let game = poda_catalog::open(spec)?;
         let session = game.session();
         let (what, unit) = match task {
-            SpeedTask::Perft(depth) => (format!("perft {depth}"), "leaves"),
-            SpeedTask::Search(engine) => ((*engine).to_owned(), "nodes"),
+            SpeedTask::Perft(depth) => (format!("perft {depth}"), Text::new("leaves", "hojas")),
+            SpeedTask::Search(engine) => ((*engine).to_owned(), Text::new("nodes", "nodos")),
         };
         let mut agent = match task {
             SpeedTask::Search(engine) => Some(poda_catalog::agent(game.as_ref(), engine)?),
@@ -65,14 +90,19 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
             };
         }
         let speed = count as f64 / start.elapsed().as_secs_f64() / 1e6;
-        let ratio = if *peer_speed > 0.0 { format!("{:.1} times", speed / peer_speed) } else { "-".into() };
+        let times = speed / peer_speed;
+        let ratio = if *peer_speed > 0.0 {
+            text!(language, "{times:.1} times", "{times:.1} veces", times)
+        } else {
+            "-".into()
+        };
         if output.json {
             rows.push(json!({
-                "game": spec, "task": what, "unit": unit, "count": count,
-                "millions_per_cpu_second": speed, "ratio": null, "peer": peer,
+                "game": spec, "task": what, "unit": unit.english, "count": count,
+                "millions_per_cpu_second": speed, "ratio": null, "peer": peer.get(language),
             }));
         } else {
-            let name = format!("{spec} {what}");
+            let (name, unit, peer) = (format!("{spec} {what}"), unit.get(language), peer.get(language));
             writeln!(stdout(), "{name:<48} {speed:>8.2} M {unit}/CPU s  {ratio:>12}  ({peer})")?;
         }
     }
@@ -89,18 +119,27 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
             What::WallTime => theirs.wall / ours.wall,
         };
         let unit = match pair.what {
-            What::NodesPerSecond => "nodes per CPU second",
-            What::Nodes => "nodes",
-            What::WallTime => "speed by the clock",
+            What::NodesPerSecond => Text::new("nodes per CPU second", "los nodos por segundo de CPU"),
+            What::Nodes => Text::new("nodes", "los nodos"),
+            What::WallTime => Text::new("speed by the clock", "la velocidad según el reloj"),
         };
         if output.json {
             rows.push(json!({
-                "game": pair.game, "task": pair.ours, "unit": unit, "count": null,
+                "game": pair.game, "task": pair.ours, "unit": unit.english, "count": null,
                 "millions_per_cpu_second": null, "ratio": ratio, "peer": pair.theirs,
             }));
         } else {
             let name = format!("{} {}", pair.game, pair.ours);
-            writeln!(stdout(), "{name:<48} {ratio:>8.3} times the {unit} of {}", pair.theirs)?;
+            let line = text!(
+                language,
+                "{name:<48} {ratio:>8.3} times the {unit} of {theirs}",
+                "{name:<48} {ratio:>8.3} veces {unit} de {theirs}",
+                name,
+                ratio,
+                unit = unit.get(language),
+                theirs = pair.theirs,
+            );
+            writeln!(stdout(), "{line}")?;
         }
     }
     if output.json { json::print("speed", json!({ "rows": rows })) } else { Ok(()) }

@@ -132,10 +132,10 @@ fn print(tuning: &Tuning, args: &TuneArgs, words: &TuneTexts) -> Result<(), Fail
         ));
     }
     let Some(last) = tuning.rounds.last() else { return Ok(()) };
-    let width = tuning.names.iter().map(|name| name.english.len()).max().unwrap_or_default();
+    let names: Vec<&str> = tuning.names.iter().map(|name| name.get(words.language)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or_default();
     writeln!(out, "{strong}{:<width$}  {:>7} {:>7}{strong:#}", words.thing, words.before, words.after)?;
-    for (name, (before, after)) in tuning.names.iter().zip(tuning.before.iter().zip(&last.weights)) {
-        let name = name.english;
+    for (name, (before, after)) in names.iter().zip(tuning.before.iter().zip(&last.weights)) {
         writeln!(out, "{name:<width$}  {faint}{before:>7}{faint:#} {after:>7}")?;
     }
     writeln!(out, "{faint}// {}{faint:#}", command(args))?;
@@ -144,6 +144,7 @@ fn print(tuning: &Tuning, args: &TuneArgs, words: &TuneTexts) -> Result<(), Fail
 }
 
 struct TuneTexts {
+    language: Language,
     round: &'static str,
     positions: &'static str,
     loss: &'static str,
@@ -155,6 +156,7 @@ struct TuneTexts {
 impl TuneTexts {
     fn of(language: Language) -> Self {
         Self {
+            language,
             round: language.pick("round", "ronda"),
             positions: language.pick("positions", "posiciones"),
             loss: language.pick("loss", "pérdida"),

@@ -98,7 +98,7 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
 /// A contest that can be played, with all its programs in place.
 fn ready(contest: Contest) -> Result<ReadyContest, Failure> {
     let contest = ReadyContest::new(contest)?;
-    let checked = contest.check_programs(&mut BestObserver::new(true));
+    let checked = contest.check_programs(&mut BestObserver::silent());
     if interrupt::asked() {
         return Err(Failure::Interrupted(message!(
             "stopped before the first game",

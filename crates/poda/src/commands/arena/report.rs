@@ -20,9 +20,10 @@ pub(crate) fn print(
         writeln!(out, "{line}")?;
     }
     writeln!(out, "{}", texts.elo(tally.elo(), tally.superiority(), tally.all.draw_ratio()))?;
-    let normalized = tally.pairs.normalized_elo().map_or_else(String::new, |normalized| {
-        format!(", normalized Elo: {:.2} +/- {:.2}", normalized.elo, normalized.error)
-    });
+    let normalized = tally
+        .pairs
+        .normalized_elo()
+        .map_or_else(String::new, |normalized| texts.normalized_elo(normalized.elo, normalized.error));
     let [a, b, c, d, e] = tally.pairs.counts;
     writeln!(out, "Pentanomial: [{a}, {b}, {c}, {d}, {e}]{normalized}")?;
     if let Some(state) = tally.sprt_state() {

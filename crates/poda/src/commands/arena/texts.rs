@@ -47,6 +47,12 @@ impl ContestTexts {
         format!("{title}: {elo}, LOS: {:.2} %, {draws}: {:.2} %", superiority * 100.0, draw_ratio * 100.0)
     }
 
+    /// `, normalized Elo: 3.05 +/- 2.31`.
+    pub(super) fn normalized_elo(self, elo: f64, error: f64) -> String {
+        let title = self.pick("normalized Elo", "Elo normalizado");
+        format!(", {title}: {elo:.2} +/- {error:.2}")
+    }
+
     /// `SPRT: llr 2.95 (100.2%), lbound -2.94, ubound 2.94`.
     pub(super) fn sprt(state: SprtState) -> String {
         let SprtState { llr, lower, upper } = state;

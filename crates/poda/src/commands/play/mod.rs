@@ -224,8 +224,8 @@ impl PlayedGame {
     fn hint(&mut self) -> Result<(), Failure> {
         let mut agent = poda_catalog::agent(self.game.as_ref(), "pvs:time=1000,tt=64")?;
         let choice =
-            agent.choose(self.session.line(), ThinkingLimits::default(), &mut BestObserver::new(true))?;
-        let score = choice.score.map_or_else(String::new, |score| format!("{score}, "));
+            agent.choose(self.session.line(), ThinkingLimits::default(), &mut BestObserver::silent())?;
+        let score = choice.score.map_or_else(String::new, |score| format!("{}, ", score.text(self.language)));
         let depth = choice.depth;
         writeln!(self.out(), "{}: {}  ({score}{} {depth})", self.texts.hint, choice.mv, self.texts.depth)?;
         Ok(())
@@ -233,7 +233,7 @@ impl PlayedGame {
 
     fn machine_turn(&mut self, side: Side) -> Result<(), Failure> {
         let PlayerAgent::Machine(agent) = &mut self.players[side.index()] else { return Ok(()) };
-        let mut observer = BestObserver::new(true);
+        let mut observer = BestObserver::silent();
         let name = &self.names[side.index()];
         let failed = |why: &dyn Translate| {
             Failure::Failed(Message::new(|language| format!("{name}: {}", why.text(language))))
@@ -245,8 +245,12 @@ impl PlayedGame {
         let ink = style(TextStyle::of_side(side));
         let score = choice.score.map_or_else(String::new, |score| {
             format!(
-                "  ({score}, {} {}, {} {})",
-                self.texts.depth, choice.depth, choice.nodes, self.texts.nodes
+                "  ({}, {} {}, {} {})",
+                score.text(self.language),
+                self.texts.depth,
+                choice.depth,
+                choice.nodes,
+                self.texts.nodes
             )
         });
         writeln!(self.out(), "{ink}{}{ink:#}{score}", self.texts.plays(name, &choice.mv))?;
