@@ -129,6 +129,21 @@ test('the tree opens, steps, folds and tells why', async () => {
   await page.done()
 })
 
+test('a tree that takes too long is stopped and shows what it has', async () => {
+  const page = await world.visit('/search/boom?first=human&second=human')
+  await page.locator('[role=treeitem]').first().waitFor()
+  await page.getByLabel('Engine').selectOption('minimax')
+  await page.getByLabel('Depth', { exact: true }).fill('12')
+  await page.getByRole('button', { name: 'Run the search' }).click()
+  // A moment, so that it has begun; one that has not is stopped too, and says so.
+  await page.waitForTimeout(500)
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByText('Stopped before it was done').waitFor()
+  await page.locator('.tree-node.unfinished').first().waitFor()
+  await page.getByRole('button', { name: 'Run the search' }).waitFor()
+  await page.done()
+})
+
 test('runs of the command line are in the arena, and a stopped one goes on', async () => {
   const [game, seed] = ['connect4:5x4', '7']
   const words = ['match', 'random', 'ninja2', '--game', game, '--games', '4', '--seed', seed, '--quiet', '--db', join(world.folder, 'arena.db')]
@@ -147,6 +162,12 @@ test('runs of the command line are in the arena, and a stopped one goes on', asy
   await page.locator('.live svg').first().waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  // Somebody else may watch.
+  const other = await world.visit(new URL(page.url()).pathname)
+  await other.locator('.live svg').first().waitFor()
+  assert.equal(await other.getByRole('button', { name: 'Stop' }).count(), 0)
+  await other.done()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('button', { name: 'Resume' }).waitFor()
   await page.done()

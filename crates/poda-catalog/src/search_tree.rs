@@ -1,11 +1,9 @@
 //! The tree of a recorded search, as text, right of the boundary.
 
-use std::{cell::RefCell, sync::Arc};
+use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
 
 use poda_agent::ThinkingLimits;
-use poda_core::{
-    Evaluator, Game, Limits, Moves, Notation, Score, SearchObserver, Side, Window, WithoutProgress,
-};
+use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, SearchObserver, Side, Window};
 use poda_search::{NodeKind, Trace, TraceNode};
 
 use crate::{
@@ -189,6 +187,22 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
     }
 }
 
+/// Passes on when to stop, and tells the tree so, while it knows which nodes are not finished.
+struct UntilStopped<'a, M> {
+    observer: &'a mut dyn SearchObserver,
+    tree: &'a RefCell<Trace<M>>,
+}
+
+impl<M: Copy> SearchObserver<M> for UntilStopped<'_, M> {
+    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
+        let flow = self.observer.nodes(entered);
+        if flow.is_break() {
+            self.tree.borrow_mut().stop();
+        }
+        flow
+    }
+}
+
 /// Searches and records at most so many nodes.
 ///
 /// # Errors
@@ -208,7 +222,7 @@ pub(crate) fn record<G: CatalogGame>(
     let tree = RefCell::new(Trace::new(max_nodes));
     let at = Root { game, state: &root, limits: Limits { depth, nodes } };
     let Recording { found, is_textbook } = spec
-        .record(evaluator, at, &mut WithoutProgress(observer), &tree)
+        .record(evaluator, at, &mut UntilStopped { observer, tree: &tree }, &tree)
         .ok_or(PlayerOptionError::NoTree { engine: spec.name() })?;
     let tree = tree.into_inner();
     let summary = TreeSummary {

@@ -21,6 +21,8 @@ pub enum NodeKind {
     Terminal,
     /// The table knew the answer.
     TableHit,
+    /// The search was stopped meanwhile: nothing is known of its value.
+    Unfinished,
 }
 
 /// Who writes. Scores and windows are the root player's.
@@ -119,12 +121,13 @@ pub struct Trace<M> {
     /// Nodes entered and not left that found no room.
     lost: u32,
     is_whole: bool,
+    is_stopped: bool,
 }
 
 impl<M: Copy> Trace<M> {
     /// An empty tree with room for that many nodes.
     pub fn new(most: usize) -> Self {
-        Self { nodes: Vec::new(), open: Vec::new(), most, lost: 0, is_whole: true }
+        Self { nodes: Vec::new(), open: Vec::new(), most, lost: 0, is_whole: true, is_stopped: false }
     }
 
     /// The nodes, the root first.
@@ -149,6 +152,17 @@ impl<M: Copy> Trace<M> {
         })
     }
 
+    /// The search is stopped: the nodes that have been entered and not left stay unfinished, whatever it says about them while
+    /// it goes back to the root.
+    pub fn stop(&mut self) {
+        let entered = self.nodes.len() as u32;
+        for (index, _) in self.open.drain(..) {
+            let node = &mut self.nodes[index as usize];
+            (node.mark, node.size) = (NodeKind::Unfinished, entered - index);
+        }
+        self.is_stopped = true;
+    }
+
     fn push(&mut self, mv: Option<M>, parent: u32, window: Window) -> u32 {
         let index = self.nodes.len() as u32;
         self.nodes.push(TraceNode {
@@ -166,6 +180,9 @@ impl<M: Copy> Trace<M> {
     }
 
     fn enter(&mut self, mv: M, window: Window) {
+        if self.is_stopped {
+            return;
+        }
         if self.lost > 0 || self.nodes.len() >= self.most {
             self.lost += 1;
             self.is_whole = false;
@@ -183,6 +200,7 @@ impl<M: Copy> Trace<M> {
 
     fn mark(&mut self, mark: NodeKind) {
         if self.lost == 0
+            && !self.is_stopped
             && let Some((index, _)) = self.open.last()
         {
             self.nodes[*index as usize].mark = mark;
@@ -190,7 +208,9 @@ impl<M: Copy> Trace<M> {
     }
 
     fn leave(&mut self, score: Score) {
-        if self.lost > 0 {
+        if self.is_stopped {
+            // Nothing that is said now is a score.
+        } else if self.lost > 0 {
             self.lost -= 1;
         } else if let Some((index, _)) = self.open.pop() {
             let size = self.nodes.len() as u32 - index;

@@ -118,6 +118,8 @@ pub struct Context<'a> {
     pub limits: ServiceLimits,
     /// The language of the answer.
     pub language: Language,
+    /// Who asks: what is kept is counted by it.
+    pub owner: &'a str,
     /// Games that were asked about before.
     pub sessions: &'a SessionStore,
     /// Trees that were asked for before.

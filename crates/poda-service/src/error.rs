@@ -70,7 +70,7 @@ pub enum ServiceError {
         most: usize,
     },
     /// The tree was never there, or had to make room for others.
-    NoTree(u64),
+    NoTree(String),
     /// The tree has no such node.
     NoNode(u32),
     /// Something of a transport, which says it itself.
@@ -142,11 +142,11 @@ impl Translate for ServiceError {
                 threads,
                 most,
             ),
-            Self::NoTree(number) => text!(
+            Self::NoTree(name) => text!(
                 language,
-                "tree {number} is no longer kept: run the search again",
-                "el árbol {number} ya no se guarda: repite la búsqueda",
-                number,
+                "tree {name} is no longer kept: run the search again",
+                "el árbol {name} ya no se guarda: repite la búsqueda",
+                name,
             ),
             Self::NoNode(node) => {
                 text!(language, "the tree has no node {node}", "el árbol no tiene el nodo {node}", node)
@@ -193,7 +193,7 @@ mod tests {
         let unknown = ServiceError::from(poda_catalog::open("conect4").err().unwrap());
         for (error, english, spanish) in [
             (unknown, "did you mean \"connect4\"", "¿querías decir \"connect4\"?"),
-            (ServiceError::NoTree(7), "tree 7 is no longer kept", "el árbol 7 ya no se guarda"),
+            (ServiceError::NoTree("7".into()), "tree 7 is no longer kept", "el árbol 7 ya no se guarda"),
             (ServiceError::from(AgentError::GameOver), "the game is over", "la partida ha terminado"),
             (
                 ServiceError::from(LineError {

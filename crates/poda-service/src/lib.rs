@@ -20,6 +20,7 @@
 //! let mut context = Context {
 //!     limits: ServiceLimits::default(),
 //!     language: poda_core::Language::English,
+//!     owner: "",
 //!     sessions: &sessions,
 //!     trees: &trees,
 //!     host: &mut Patient,

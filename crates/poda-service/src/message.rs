@@ -48,8 +48,8 @@ pub enum Request {
     },
     /// Show the children of a node of a kept tree.
     Children {
-        /// The tree's number.
-        tree: u64,
+        /// The tree's name.
+        tree: String,
         /// The node's number.
         node: u32,
     },
@@ -147,7 +147,7 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
             Reply::Analysis(analysis::analyze(line, player, Duration::from_millis(*time), context)?)
         }
         Request::Tree { line, engine } => Reply::Tree(Box::new(tree::search(line, engine, context)?)),
-        Request::Children { tree, node } => Reply::Children(tree::children(*tree, *node, context)?),
+        Request::Children { tree, node } => Reply::Children(tree::children(tree, *node, context)?),
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
         Request::Review { line } => Reply::Review(review::review(line, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
@@ -172,7 +172,8 @@ pub fn read_and_show(text: &str) -> Result<Option<Answer>, ServiceError> {
     }
     let (limits, language) = (ServiceLimits::default(), lang.language());
     let (sessions, trees) = (SessionStore::default(), TreeCache::default());
-    let mut context = Context { limits, language, sessions: &sessions, trees: &trees, host: &mut Timeless };
+    let mut context =
+        Context { limits, language, owner: "", sessions: &sessions, trees: &trees, host: &mut Timeless };
     let reply = handle(&request, &mut context)?;
     Ok(Some(Answer { id: Some(id), reply }))
 }

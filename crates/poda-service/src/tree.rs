@@ -1,9 +1,12 @@
 //! Searches recorded node by node. A few trees are kept, and shown a node's children at a time.
 
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     ops::ControlFlow,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use poda_agent::GameLine;
@@ -15,48 +18,79 @@ use crate::{Context, ScoreView, ServiceError, context::Reporter};
 
 /// Nodes that are kept of one tree.
 const MOST_NODES: usize = 400_000;
-/// Trees that are kept at all; the oldest goes first.
-const MOST_TREES: usize = 12;
+/// Nodes that are kept of all trees together, some 50 bytes each.
+const MOST_KEPT: u64 = 1_000_000;
+/// What even the smallest tree counts as.
+const LEAST: u64 = 1000;
 
-/// The trees of the last searches.
-#[derive(Default)]
+/// The trees of the last searches. When there are too many, whoever has most of them loses the oldest.
 pub struct TreeCache {
     trees: Mutex<VecDeque<CachedTree>>,
+    names: Box<dyn Fn() -> String + Send + Sync>,
 }
 
 struct CachedTree {
-    number: u64,
+    name: String,
+    owner: String,
+    nodes: u64,
     tree: Arc<dyn SearchTree>,
 }
 
+impl Default for TreeCache {
+    /// Names are numbers.
+    fn default() -> Self {
+        let last = AtomicU64::new(0);
+        Self::new(move || (last.fetch_add(1, Ordering::Relaxed) + 1).to_string())
+    }
+}
+
 impl TreeCache {
+    /// A cache that calls each tree what `names` gives. Whoever knows the name of a tree may look at it: where several people
+    /// ask, names are secrets.
+    pub fn new(names: impl Fn() -> String + Send + Sync + 'static) -> Self {
+        Self { trees: Mutex::default(), names: Box::new(names) }
+    }
+
     fn lock(&self) -> MutexGuard<'_, VecDeque<CachedTree>> {
         self.trees.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn keep(&self, tree: Arc<dyn SearchTree>) -> u64 {
+    fn keep(&self, owner: &str, tree: Arc<dyn SearchTree>) -> String {
+        let nodes = u64::from(tree.summary().recorded).max(LEAST);
+        let name = (self.names)();
         let mut trees = self.lock();
-        let number = trees.back().map_or(0, |cached| cached.number) + 1;
-        trees.push_back(CachedTree { number, tree });
-        if trees.len() > MOST_TREES {
-            trees.pop_front();
+        trees.push_back(CachedTree { name: name.clone(), owner: owner.to_owned(), nodes, tree });
+        while trees.iter().map(|cached| cached.nodes).sum::<u64>() > MOST_KEPT {
+            let mut owned: HashMap<&str, u64> = HashMap::new();
+            for cached in trees.iter() {
+                *owned.entry(&cached.owner).or_default() += cached.nodes;
+            }
+            let most = owned.values().copied().max();
+            let oldest = trees.iter().position(|cached| owned.get(cached.owner.as_str()).copied() == most);
+            let Some(oldest) = oldest else { break };
+            trees.remove(oldest);
         }
-        number
+        name
     }
 
-    fn find(&self, number: u64) -> Result<Arc<dyn SearchTree>, ServiceError> {
+    fn find(&self, name: &str) -> Result<Arc<dyn SearchTree>, ServiceError> {
         let trees = self.lock();
-        let found = trees.iter().find(|cached| cached.number == number);
-        found.map(|cached| Arc::clone(&cached.tree)).ok_or(ServiceError::NoTree(number))
+        let found = trees.iter().find(|cached| cached.name == name && !name.is_empty());
+        found.map(|cached| Arc::clone(&cached.tree)).ok_or_else(|| ServiceError::NoTree(shortened(name)))
     }
+}
+
+/// A name as an error repeats it.
+fn shortened(name: &str) -> String {
+    name.chars().take(64).collect()
 }
 
 /// A search and the first level of its tree.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SearchTreeView {
-    /// The number of the tree, to ask for more of it.
-    pub tree: u64,
+    /// The name of the tree, to ask for more of it.
+    pub tree: String,
     /// The chosen move.
     pub best: String,
     /// Its score for the side to move.
@@ -72,7 +106,7 @@ pub struct SearchTreeView {
     pub recorded: u32,
     /// Whether all nodes of the last depth were recorded.
     pub complete: bool,
-    /// Whether the search was stopped, or ran out of time, before it was done.
+    /// Whether the search was stopped, or ran out of time, before it was done: then some nodes are unfinished.
     pub stopped: bool,
     /// How long it took.
     pub milliseconds: u64,
@@ -112,7 +146,7 @@ pub struct NodeView {
     /// The upper end of the window as it was passed; nothing where it is open.
     #[cfg_attr(feature = "schema", schema(required = true))]
     pub beta: Option<ScoreView>,
-    /// What came back; nothing if it was pruned.
+    /// What came back; nothing if it was pruned or is unfinished.
     #[cfg_attr(feature = "schema", schema(required = true))]
     pub score: Option<ScoreView>,
     /// How the score stands to the true value.
@@ -157,6 +191,8 @@ pub enum NodeKindView {
     Terminal,
     /// The score was in the transposition session.
     Table,
+    /// The search was stopped meanwhile.
+    Unfinished,
     /// Never searched.
     Pruned,
 }
@@ -169,6 +205,7 @@ impl From<NodeKind> for NodeKindView {
             NodeKind::Leaf => Self::Leaf,
             NodeKind::Terminal => Self::Terminal,
             NodeKind::TableHit => Self::Table,
+            NodeKind::Unfinished => Self::Unfinished,
         }
     }
 }
@@ -179,7 +216,7 @@ impl From<TreeNode> for NodeView {
         let searched = node.node.is_some();
         // A leaf's value is a value; elsewhere what lies outside the window is only a bound.
         let bound = match node.kind {
-            NodeKind::Leaf | NodeKind::Terminal => Bound::Exact,
+            NodeKind::Leaf | NodeKind::Terminal | NodeKind::Unfinished => Bound::Exact,
             _ if node.score >= beta => Bound::Lower,
             _ if node.score <= alpha => Bound::Upper,
             _ => Bound::Exact,
@@ -192,7 +229,7 @@ impl From<TreeNode> for NodeView {
             maximizes: node.maximises,
             alpha: (searched && alpha > Score::LOWEST).then(|| alpha.into()),
             beta: (searched && beta < Score::HIGHEST).then(|| beta.into()),
-            score: searched.then(|| node.score.into()),
+            score: (searched && node.kind != NodeKind::Unfinished).then(|| node.score.into()),
             bound,
             kind: if searched { node.kind.into() } else { NodeKindView::Pruned },
             research: node.is_research,
@@ -243,7 +280,7 @@ pub(crate) fn search(
     let children = nodes(tree.as_ref(), 0);
     let milliseconds = context.host.now().saturating_sub(start).as_millis() as u64;
     Ok(SearchTreeView {
-        tree: context.trees.keep(tree),
+        tree: context.trees.keep(context.owner, tree),
         best: summary.best,
         score: summary.score.map(Into::into),
         depth: summary.depth,
@@ -259,7 +296,7 @@ pub(crate) fn search(
 }
 
 /// The children of a node of a kept tree.
-pub(crate) fn children(tree: u64, node: u32, context: &Context<'_>) -> Result<ChildrenView, ServiceError> {
+pub(crate) fn children(tree: &str, node: u32, context: &Context<'_>) -> Result<ChildrenView, ServiceError> {
     let tree = context.trees.find(tree)?;
     if tree.node(node).is_none() {
         return Err(ServiceError::NoNode(node));

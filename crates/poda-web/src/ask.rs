@@ -112,6 +112,7 @@ impl Asked {
         let mut context = Context {
             limits: options.limits.of_service(),
             language: self.language,
+            owner: &self.client.to_string(),
             sessions: &self.sessions,
             trees: &self.shared.trees,
             host: &mut host,

@@ -60,6 +60,18 @@ pub struct ServerLimits {
     pub threads: usize,
     /// Games kept for one browser; the oldest go first.
     pub games_per_owner: usize,
+    /// Bytes of saved games of one browser, of one client, and of all; the oldest of whoever has most go first.
+    pub saved_per_owner: u64,
+    /// See above.
+    pub saved_per_client: u64,
+    /// See above.
+    pub saved: u64,
+    /// How long one run may be played, all in all.
+    pub run_time: Duration,
+    /// Bytes that the runs of one client may record.
+    pub recorded_per_client: u64,
+    /// Bytes that all runs of this server may record.
+    pub recorded: u64,
     /// The longest line of moves that is followed.
     pub plies: usize,
     /// How long the head of a request may take, counted from the one before, and then its body.
@@ -69,6 +81,8 @@ pub struct ServerLimits {
     /// How often a live connection is asked whether it is still there. It is dead after two questions without an answer.
     pub heartbeat: Duration,
 }
+
+const MEGABYTE: u64 = 1 << 20;
 
 impl Default for ServerLimits {
     fn default() -> Self {
@@ -85,6 +99,12 @@ impl Default for ServerLimits {
             table: 64,
             threads: cores,
             games_per_owner: 500,
+            saved_per_owner: 4 * MEGABYTE,
+            saved_per_client: 64 * MEGABYTE,
+            saved: 512 * MEGABYTE,
+            run_time: Duration::from_hours(1),
+            recorded_per_client: 256 * MEGABYTE,
+            recorded: 1024 * MEGABYTE,
             plies: 4000,
             silence: Duration::from_secs(15),
             reading: Duration::from_secs(20),

@@ -1,45 +1,72 @@
 //! Runs played by this server: in threads of their own, recorded in the same file as those of the command line, with every
 //! game in progress open to whoever watches.
 
-use poda_core::Translate;
 use std::{
     collections::{BTreeMap, HashMap},
     ops::ControlFlow,
-    path::Path,
     sync::{
         Arc, Mutex,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
+    thread,
+    time::{Duration, Instant},
 };
 
 use poda_agent::GameLine;
 use poda_arena::{ContestObserver, GameProgress, ReadyContest, Run, RunStore, StoreError, Threads, play_run};
 use poda_contest::{ContestState, GameRecord};
+use poda_core::{Language, Message, Translate, break_if, message};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    ServeError,
+    ServeError, ServerLimits, ServerOptions,
+    client::Client,
     failure::Refusal,
+    run_owners::RunOwners,
     state::{Shared, lock},
 };
 
-/// Runs that this server plays at the same time.
+/// Runs that this server plays at the same time; one of each client, so that nobody takes all places.
 const AT_ONCE: usize = 2;
+/// Reasons that are remembered.
+const REASONS: usize = 200;
 
 /// The records, and the runs that go on.
 pub(crate) struct RunService {
     store: RunStore,
-    active: Mutex<HashMap<i64, Arc<ActiveRun>>>,
+    pub(crate) owners: RunOwners,
+    places: Mutex<Places>,
     /// Why runs ended that should not have.
-    failures: Mutex<HashMap<i64, String>>,
+    failures: Mutex<BTreeMap<i64, Message>>,
+}
+
+/// Where runs are played.
+#[derive(Default)]
+struct Places {
+    active: HashMap<i64, Arc<ActiveRun>>,
+    /// Those who begin one: its records may take a while to be opened.
+    beginning: Vec<Client>,
 }
 
 /// A run that this server plays.
-#[derive(Default)]
 pub(crate) struct ActiveRun {
+    client: Client,
     stop: AtomicBool,
+    began: Instant,
+    allowed: Allowance,
+    /// What it has recorded.
+    bytes: AtomicU64,
+    /// Why it ended early, if nobody stopped it.
+    ended: Mutex<Option<Message>>,
     boards: Mutex<BTreeMap<u64, LiveBoard>>,
+}
+
+/// What a run may still take.
+#[derive(Clone, Copy, Debug)]
+struct Allowance {
+    time: Duration,
+    bytes: u64,
 }
 
 /// A game that goes on.
@@ -63,9 +90,31 @@ pub(crate) enum RunStage {
     Finished,
 }
 
+impl ActiveRun {
+    fn new(client: Client, allowed: Allowance) -> Self {
+        Self {
+            client,
+            stop: AtomicBool::new(false),
+            began: Instant::now(),
+            allowed,
+            bytes: AtomicU64::new(0),
+            ended: Mutex::default(),
+            boards: Mutex::default(),
+        }
+    }
+
+    fn end(&self, why: impl FnOnce() -> Message) {
+        lock(&self.ended).get_or_insert_with(why);
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
 impl ContestObserver for ActiveRun {
     fn waiting(&self) -> ControlFlow<()> {
-        if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.began.elapsed() >= self.allowed.time {
+            self.end(out_of_time);
+        }
+        break_if(self.stop.load(Ordering::Relaxed))
     }
 
     fn position(&self, progress: &GameProgress<'_>) {
@@ -75,17 +124,41 @@ impl ContestObserver for ActiveRun {
 
     fn game_ends(&self, record: &GameRecord, _: &ContestState) -> ControlFlow<()> {
         lock(&self.boards).remove(&record.index);
-        ControlFlow::Continue(())
+        let bytes = bytes_of(record);
+        if self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes >= self.allowed.bytes {
+            self.end(out_of_bytes);
+        }
+        break_if(self.stop.load(Ordering::Relaxed))
     }
 }
 
+/// What a game takes on disk, near enough.
+fn bytes_of(record: &GameRecord) -> u64 {
+    let plies: usize = record.plies.iter().map(|ply| ply.mv.len() + 32).sum();
+    let opening: usize = record.opening.moves.iter().map(|mv| mv.len() + 1).sum();
+    (200 + plies + opening) as u64
+}
+
+fn out_of_time() -> Message {
+    message!("the run has had all its time", "la serie ha agotado su tiempo")
+}
+
+fn out_of_bytes() -> Message {
+    message!(
+        "the runs of this client have taken all their room: `poda runs` deletes some",
+        "las series de este cliente han agotado su espacio: `poda runs` borra algunas"
+    )
+}
+
 impl RunService {
-    pub(crate) fn open(path: Option<&Path>) -> Result<Self, ServeError> {
+    pub(crate) fn open(options: &ServerOptions) -> Result<Self, ServeError> {
+        let path = options.records.as_deref();
         let store = path.map_or_else(RunStore::in_memory, RunStore::open).map_err(|error| {
             let place = path.map_or_else(|| "memory".into(), |path| path.display().to_string());
             ServeError::Games { place, why: error.message() }
         })?;
-        Ok(Self { store, active: Mutex::default(), failures: Mutex::default() })
+        let owners = RunOwners::open(options.games.as_deref())?;
+        Ok(Self { store, owners, places: Mutex::default(), failures: Mutex::default() })
     }
 
     /// All runs, the oldest first.
@@ -102,7 +175,7 @@ impl RunService {
     }
 
     pub(crate) fn stage(&self, run: &Run) -> RunStage {
-        if lock(&self.active).contains_key(&run.id) {
+        if lock(&self.places).active.contains_key(&run.id) {
             RunStage::Here
         } else if run.finished {
             RunStage::Finished
@@ -113,19 +186,19 @@ impl RunService {
         }
     }
 
-    pub(crate) fn failure(&self, id: i64) -> Option<String> {
-        lock(&self.failures).get(&id).cloned()
+    pub(crate) fn failure(&self, id: i64, language: Language) -> Option<String> {
+        lock(&self.failures).get(&id).map(|why| why.text(language))
     }
 
     /// The games that go on in a run of this server.
     pub(crate) fn boards(&self, id: i64) -> Vec<(u64, LiveBoard)> {
-        let Some(run) = lock(&self.active).get(&id).cloned() else { return Vec::new() };
+        let Some(run) = lock(&self.places).active.get(&id).cloned() else { return Vec::new() };
         let boards = lock(&run.boards);
         boards.iter().map(|(index, board)| (*index, board.clone())).collect()
     }
 
     pub(crate) fn stop(&self, id: i64) -> Result<(), Refusal> {
-        match lock(&self.active).get(&id) {
+        match lock(&self.places).active.get(&id) {
             Some(run) => run.stop.store(true, Ordering::Relaxed),
             None => {
                 return Err(Refusal::missing(
@@ -136,38 +209,119 @@ impl RunService {
         }
         Ok(())
     }
+
+    /// Takes a place for a run that begins.
+    fn begin(&self, client: Client, run: Option<i64>) -> Result<(), Refusal> {
+        let mut places = lock(&self.places);
+        let clients = places.active.values().map(|run| run.client).chain(places.beginning.iter().copied());
+        let clients: Vec<Client> = clients.collect();
+        if run.is_some_and(|id| places.active.contains_key(&id)) {
+            return Err(Refusal::bad("the run is being played already", "la serie ya se está jugando"));
+        }
+        if clients.contains(&client) {
+            return Err(Refusal::busy(
+                format!("a run of {client} is being played already: wait for it or stop it"),
+                format!("ya se está jugando una serie de {client}: espera a que acabe o detenla"),
+            ));
+        }
+        if clients.len() >= AT_ONCE {
+            return Err(Refusal::busy(
+                format!("{AT_ONCE} runs are being played already: wait for one"),
+                format!("ya se están jugando {AT_ONCE} series: espera a que acabe una"),
+            ));
+        }
+        places.beginning.push(client);
+        Ok(())
+    }
+
+    /// What a run may take, after what it and its client's others have taken.
+    fn allowance(
+        &self,
+        limits: &ServerLimits,
+        client: Client,
+        run: Option<&Run>,
+    ) -> Result<Allowance, Refusal> {
+        let owner = run.map(|run| self.owners.of(run)).transpose()?.flatten();
+        let played = owner.map_or(Duration::ZERO, |owner| owner.played);
+        let time = limits.run_time.saturating_sub(played);
+        if time.is_zero() {
+            return Err(Refusal::busy(out_of_time().english(), out_of_time().spanish()));
+        }
+        let kept = self.owners.kept(client)?;
+        let own = limits.recorded_per_client.saturating_sub(kept.own);
+        let bytes = own.min(limits.recorded.saturating_sub(kept.all));
+        if bytes == 0 {
+            return Err(Refusal::busy(out_of_bytes().english(), out_of_bytes().spanish()));
+        }
+        Ok(Allowance { time, bytes })
+    }
+
+    fn fail(&self, id: i64, why: Message) {
+        let mut failures = lock(&self.failures);
+        failures.insert(id, why);
+        while failures.len() > REASONS {
+            failures.pop_first();
+        }
+    }
+}
+
+/// Who plays what.
+pub(crate) struct RunOrder {
+    pub(crate) contest: ReadyContest,
+    /// The run to go on with; a new one if there is none.
+    pub(crate) run: Option<Run>,
+    pub(crate) owner: String,
+    pub(crate) client: Client,
 }
 
 /// Plays a new run, or goes on with an old one.
-pub(crate) fn play(shared: &Shared, contest: ReadyContest, run: Option<i64>) -> Result<i64, Refusal> {
-    let service = &shared.runs;
-    let mut active = lock(&service.active);
-    if active.len() >= AT_ONCE {
-        return Err(Refusal::busy(
-            format!("{AT_ONCE} runs are being played already: wait for one or stop it"),
-            format!("ya se están jugando {AT_ONCE} torneos: espera a que acabe uno o detenlo"),
-        ));
+pub(crate) fn play(shared: &Shared, order: RunOrder) -> Result<Run, Refusal> {
+    let (client, known) = (order.client, order.run.as_ref().map(|run| run.id));
+    // The disk may take its time: nobody waits for it with the places in hand.
+    shared.runs.begin(client, known)?;
+    let begun = begin(shared, order);
+    let mut places = lock(&shared.runs.places);
+    if let Some(place) = places.beginning.iter().position(|other| *other == client) {
+        places.beginning.remove(place);
     }
-    if run.is_some_and(|id| active.contains_key(&id)) {
-        return Err(Refusal::bad("the run is being played already", "la serie ya se está jugando"));
+    let (run, this, game) = begun?;
+    places.active.insert(run.id, this);
+    drop(places);
+    let started = thread::Builder::new().name("run".into()).spawn(game);
+    if started.is_err() {
+        lock(&shared.runs.places).active.remove(&run.id);
+        return Err(Refusal::broken("the system gives no thread", "el sistema no da ningún hilo"));
     }
-    let claimed = match run {
-        Some(id) => service.store.claim(id)?,
+    Ok(run)
+}
+
+type Begun = (Run, Arc<ActiveRun>, Box<dyn FnOnce() + Send>);
+
+fn begin(shared: &Shared, order: RunOrder) -> Result<Begun, Refusal> {
+    let (service, limits) = (&shared.runs, &shared.options.limits);
+    let RunOrder { contest, run, owner, client } = order;
+    let allowed = service.allowance(limits, client, run.as_ref())?;
+    let claimed = match &run {
+        Some(run) => service.store.claim(run.id)?,
         None => service.store.claim_new(contest.contest())?,
     };
-    let id = claimed.id();
-    let this = Arc::new(ActiveRun::default());
-    active.insert(id, Arc::clone(&this));
-    drop(active);
-    lock(&service.failures).remove(&id);
-    let threads = Threads((shared.options.limits.threads / 2).max(1));
-    let shared = shared.clone();
-    std::thread::spawn(move || {
+    let run = service.store.run(claimed.id())?;
+    service.owners.claim(&run, &owner, client)?;
+    lock(&service.failures).remove(&run.id);
+    let this = Arc::new(ActiveRun::new(client, allowed));
+    let threads = Threads((limits.threads / 2).max(1));
+    let (shared, own, played) = (shared.clone(), Arc::clone(&this), run.clone());
+    let game = move || {
         let service = &shared.runs;
-        if let Err(error) = play_run(&service.store, claimed, &contest, &threads, this.as_ref()) {
-            lock(&service.failures).insert(id, error.to_string());
+        if let Err(error) = play_run(&service.store, claimed, &contest, &threads, own.as_ref()) {
+            service.fail(played.id, error.message());
         }
-        lock(&service.active).remove(&id);
-    });
-    Ok(id)
+        if let Some(why) = lock(&own.ended).take() {
+            service.fail(played.id, why);
+        }
+        // What cannot be noted is not counted; the run itself is on disk.
+        let _ = service.owners.spend(&played, own.began.elapsed(), own.bytes.load(Ordering::Relaxed));
+        lock(&service.places).active.remove(&played.id);
+    };
+    Ok((run, this, Box::new(game)))
 }

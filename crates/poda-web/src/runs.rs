@@ -8,21 +8,25 @@ use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, O
 use poda_core::{Language, NoObserver, Translate};
 use poda_service::{LanguageParam, OutcomeView, ServiceError};
 use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::{
     ServerLimits, ServerOptions,
-    api::{Body, Parameters, PathPart, Spoken},
+    api::{Body, Parameters, PathPart},
     client::Peer,
     failure::{Refusal, RefusalBody},
     players::{self, Admitted},
-    run_service::{self, RunStage},
+    run_service::{self, RunOrder, RunStage},
+    saved_store,
     state::Shared,
 };
 
 const MOST_PLAYERS: usize = 16;
 const MOST_GAMES: u64 = 2000;
 const MOST_ROUNDS: u32 = 50;
+/// Games of a run, all together.
+const MOST_PLANNED: u64 = 20_000;
 /// Runs in the list; older ones are in the file all the same.
 const LISTED: usize = 200;
 /// Games of a run that are told at once.
@@ -47,6 +51,8 @@ pub(crate) struct RunRequest {
     /// The seed for all randomness.
     #[serde(default)]
     seed: u64,
+    /// A secret of the browser; only who knows it stops the run and goes on with it.
+    owner: String,
 }
 
 fn round_robin() -> String {
@@ -69,6 +75,8 @@ pub(crate) struct RunSummary {
     played: u64,
     planned: u64,
     stage: RunStage,
+    /// Whether whoever asks may stop it and go on with it: it is his, or a run of the command line.
+    yours: bool,
     #[schema(required = true)]
     failure: Option<String>,
 }
@@ -116,7 +124,8 @@ pub(crate) struct RunGame {
 impl RunRequest {
     /// The contest that is meant, with players that may be.
     fn contest(&self, options: &ServerOptions) -> Result<ReadyContest, Refusal> {
-        let Self { game, players, games, format, rounds, seed } = self;
+        let Self { game, players, games, format, rounds, seed, owner } = self;
+        saved_store::check_name(owner)?;
         if players.len() > MOST_PLAYERS || *games == 0 || *games > MOST_GAMES {
             let players = players.len();
             return Err(Refusal::bad(
@@ -157,6 +166,13 @@ impl RunRequest {
             sprt: None,
             shard: None,
         };
+        let planned = contest.most_games();
+        if planned > MOST_PLANNED {
+            return Err(Refusal::bad(
+                format!("a run of {planned} games is too long: at most {MOST_PLANNED}"),
+                format!("una serie de {planned} partidas es demasiado larga: como máximo {MOST_PLANNED}"),
+            ));
+        }
         ready(contest)
     }
 }
@@ -185,8 +201,8 @@ fn check_memory(engines: &[Option<EngineSpec>], limits: &ServerLimits) -> Result
     ))
 }
 
-fn listed(shared: &Shared, run: &Run) -> RunSummary {
-    RunSummary {
+fn listed(shared: &Shared, run: &Run, by: &Asker) -> Result<RunSummary, Refusal> {
+    Ok(RunSummary {
         run: run.id,
         created: run.created,
         game: run.contest.game.clone(),
@@ -195,14 +211,32 @@ fn listed(shared: &Shared, run: &Run) -> RunSummary {
         played: run.played,
         planned: run.planned,
         stage: shared.runs.stage(run),
-        failure: shared.runs.failure(run.id),
-    }
+        yours: is_allowed(shared, run, by)?,
+        failure: shared.runs.failure(run.id, by.lang.language()),
+    })
 }
 
-fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunView, Refusal> {
+/// Whether somebody may stop a run and go on with it.
+fn is_allowed(shared: &Shared, run: &Run, by: &Asker) -> Result<bool, Refusal> {
+    Ok(shared.runs.owners.of(run)?.is_none_or(|known| by.is(&known.owner)))
+}
+
+/// The same, as an error.
+fn check_owner(shared: &Shared, run: &Run, by: &Asker) -> Result<(), Refusal> {
+    if is_allowed(shared, run, by)? {
+        return Ok(());
+    }
+    let id = run.id;
+    Err(Refusal::forbidden(
+        format!("run {id} belongs to somebody else"),
+        format!("la serie {id} es de otra persona"),
+    ))
+}
+
+fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<RunView, Refusal> {
     let run = shared.runs.run(id)?;
     let records = shared.runs.games(id)?;
-    let listed = listed(shared, &run);
+    let listed = listed(shared, &run, by)?;
     let state = ContestState::new(run.contest.clone(), records);
     let table = state.standings().rows.into_iter().map(|row| StandingRow {
         player: row.player,
@@ -216,7 +250,7 @@ fn shown(shared: &Shared, id: i64, spoken: &Spoken) -> Result<RunView, Refusal> 
     });
     let verdict = state.tally().filter(|_| state.played() > 0).map(|tally| {
         let names = [listed.players[0].as_str(), listed.players[1].as_str()];
-        tally.sentence(names, spoken.lang.language())
+        tally.sentence(names, by.lang.language())
     });
     let boards = shared.runs.boards(id).into_iter().map(|(index, board)| RunGame {
         index,
@@ -256,6 +290,26 @@ async fn aside<T: Send + 'static>(
     shared.turns.recording.run(peer.client, move || job(&own)).await?.map(Json)
 }
 
+/// Who asks about runs, and in which language.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Asker {
+    /// English unless said otherwise.
+    #[serde(default)]
+    #[param(inline)]
+    lang: LanguageParam,
+    /// The secret of the browser, if it has begun runs.
+    #[serde(default)]
+    owner: String,
+}
+
+impl Asker {
+    /// Takes as long whatever is wrong.
+    fn is(&self, owner: &str) -> bool {
+        self.owner.as_bytes().ct_eq(owner.as_bytes()).into()
+    }
+}
+
 /// Begins a match or a tournament.
 #[utoipa::path(post, path = "/api/runs", request_body = RunRequest,
     responses((status = 200, body = RunSummary), (status = 400, body = RefusalBody)))]
@@ -264,24 +318,30 @@ pub(crate) async fn begin(
     peer: Peer,
     Body(asked): Body<RunRequest>,
 ) -> Result<Json<RunSummary>, Refusal> {
+    let client = peer.client;
     aside(&shared, &peer, move |shared| {
         let contest = asked.contest(&shared.options)?;
-        let id = run_service::play(shared, contest, None)?;
-        Ok(listed(shared, &shared.runs.run(id)?))
+        let by = Asker { lang: LanguageParam::default(), owner: asked.owner };
+        let order = RunOrder { contest, run: None, owner: by.owner.clone(), client };
+        listed(shared, &run_service::play(shared, order)?, &by)
     })
     .await
 }
 
 /// Goes on with a run that was stopped.
-#[utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path)),
-    responses((status = 200, body = RunSummary), (status = 404, body = RefusalBody)))]
+#[utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path), Asker),
+    responses((status = 200, body = RunSummary), (status = 403, body = RefusalBody), (status = 404, body = RefusalBody)))]
 pub(crate) async fn resume(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<i64>,
+    Parameters(by): Parameters<Asker>,
 ) -> Result<Json<RunSummary>, Refusal> {
+    let client = peer.client;
     aside(&shared, &peer, move |shared| {
+        saved_store::check_name(&by.owner)?;
         let run = shared.runs.run(id)?;
+        check_owner(shared, &run, &by)?;
         if run.finished {
             return Err(Refusal::bad(format!("run {id} is finished"), format!("la serie {id} ha terminado")));
         }
@@ -293,32 +353,38 @@ pub(crate) async fn resume(
             engines.push(players::check_recorded(game.as_ref(), player, options, &limits)?.engine);
         }
         check_memory(&engines, &options.limits)?;
-        run_service::play(shared, ready(run.contest)?, Some(id))?;
-        Ok(listed(shared, &shared.runs.run(id)?))
+        let contest = ready(run.contest.clone())?;
+        let order = RunOrder { contest, run: Some(run), owner: by.owner.clone(), client };
+        listed(shared, &run_service::play(shared, order)?, &by)
     })
     .await
 }
 
 /// All runs, newest first, those of the command line included.
-#[utoipa::path(get, path = "/api/runs", operation_id = "list_runs", responses((status = 200, body = Vec<RunSummary>)))]
-pub(crate) async fn list(State(shared): State<Shared>, peer: Peer) -> Result<Json<Vec<RunSummary>>, Refusal> {
-    aside(&shared, &peer, |shared| {
+#[utoipa::path(get, path = "/api/runs", operation_id = "list_runs", params(Asker),
+    responses((status = 200, body = Vec<RunSummary>)))]
+pub(crate) async fn list(
+    State(shared): State<Shared>,
+    peer: Peer,
+    Parameters(by): Parameters<Asker>,
+) -> Result<Json<Vec<RunSummary>>, Refusal> {
+    aside(&shared, &peer, move |shared| {
         let runs = shared.runs.runs()?;
-        Ok(runs.iter().rev().take(LISTED).map(|run| listed(shared, run)).collect())
+        runs.iter().rev().take(LISTED).map(|run| listed(shared, run, &by)).collect()
     })
     .await
 }
 
 /// A run: table, verdict, and the boards that are played on.
-#[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken),
+#[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Asker),
     responses((status = 200, body = RunView), (status = 404, body = RefusalBody)))]
 pub(crate) async fn show(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<i64>,
-    Parameters(spoken): Parameters<Spoken>,
+    Parameters(by): Parameters<Asker>,
 ) -> Result<Json<RunView>, Refusal> {
-    aside(&shared, &peer, move |shared| shown(shared, id, &spoken)).await
+    aside(&shared, &peer, move |shared| shown(shared, id, &by)).await
 }
 
 /// Which games of a run.
@@ -359,8 +425,17 @@ pub(crate) async fn games(
 }
 
 /// Ends a run early; its games are kept, and it can go on.
-#[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path)),
-    responses((status = 200), (status = 404, body = RefusalBody)))]
-pub(crate) async fn stop(State(shared): State<Shared>, PathPart(id): PathPart<i64>) -> Result<(), Refusal> {
-    shared.runs.stop(id)
+#[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path), Asker),
+    responses((status = 200), (status = 403, body = RefusalBody), (status = 404, body = RefusalBody)))]
+pub(crate) async fn stop(
+    State(shared): State<Shared>,
+    peer: Peer,
+    PathPart(id): PathPart<i64>,
+    Parameters(by): Parameters<Asker>,
+) -> Result<(), Refusal> {
+    let stopped = aside(&shared, &peer, move |shared| {
+        check_owner(shared, &shared.runs.run(id)?, &by)?;
+        shared.runs.stop(id)
+    });
+    stopped.await.map(|Json(())| ())
 }

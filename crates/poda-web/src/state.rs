@@ -9,10 +9,11 @@ use poda_service::{CatalogView, Reply, TreeCache};
 
 use crate::{
     ServeError, ServerLimits, ServerOptions,
+    access::random_text,
     client::Client,
     failure::Refusal,
     run_service::RunService,
-    saved::SavedGames,
+    saved_store::SavedGames,
     turns::{TurnLimits, Turns},
 };
 
@@ -83,8 +84,8 @@ impl Deref for Shared {
 
 impl Shared {
     pub(crate) fn open(options: ServerOptions) -> Result<Self, ServeError> {
-        let store = SavedGames::open(options.games.as_deref(), options.limits.games_per_owner)?;
-        let runs = RunService::open(options.records.as_deref())?;
+        let store = SavedGames::open(options.games.as_deref(), options.limits)?;
+        let runs = RunService::open(&options)?;
         let catalog = Reply::Catalog(CatalogView::new(options.bots.views()));
         let catalog = serde_json::to_vec(&catalog).unwrap_or_default().into();
         Ok(Self(Arc::new(Inner {
@@ -92,7 +93,8 @@ impl Shared {
             turns: AllTurns::new(&options.limits),
             connections: PerClientLimit::default(),
             live: PerClientLimit::default(),
-            trees: TreeCache::default(),
+            // A tree without a name is read by nobody.
+            trees: TreeCache::new(|| random_text().unwrap_or_default()),
             runs,
             catalog,
             options,

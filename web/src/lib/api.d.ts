@@ -372,7 +372,7 @@ export interface components {
          * @description What became of a node.
          * @enum {string}
          */
-        NodeKindView: "expanded" | "cutoff" | "leaf" | "terminal" | "table" | "pruned";
+        NodeKindView: "expanded" | "cutoff" | "leaf" | "terminal" | "table" | "unfinished" | "pruned";
         /** @description A node and the edge that leads to it; scores are for the root's side to move. */
         NodeView: {
             alpha: components["schemas"]["ScoreView"] | null;
@@ -643,11 +643,8 @@ export interface components {
              * @description The node's number.
              */
             node: number;
-            /**
-             * Format: int64
-             * @description The tree's number.
-             */
-            tree: number;
+            /** @description The tree's name. */
+            tree: string;
         } | {
             /** @enum {string} */
             do: "heuristics";
@@ -735,6 +732,8 @@ export interface components {
              * @description Games of each pair of players.
              */
             games: number;
+            /** @description A secret of the browser; only who knows it stops the run and goes on with it. */
+            owner: string;
             /** @description Players of the catalog; two make a match. */
             players: string[];
             /**
@@ -776,6 +775,8 @@ export interface components {
             /** Format: int64 */
             run: number;
             stage: components["schemas"]["RunStage"];
+            /** @description Whether whoever asks may stop it and go on with it: it is his, or a run of the command line. */
+            yours: boolean;
         };
         /** @description A run with its table and the boards that are played on now. */
         RunView: components["schemas"]["RunSummary"] & {
@@ -913,13 +914,10 @@ export interface components {
             /** @description The root. */
             root: components["schemas"]["NodeView"];
             score: components["schemas"]["ScoreView"] | null;
-            /** @description Whether the search was stopped, or ran out of time, before it was done. */
+            /** @description Whether the search was stopped, or ran out of time, before it was done: then some nodes are unfinished. */
             stopped: boolean;
-            /**
-             * Format: int64
-             * @description The number of the tree, to ask for more of it.
-             */
-            tree: number;
+            /** @description The name of the tree, to ask for more of it. */
+            tree: string;
         };
         /** @description The heuristic value of a position for one side. */
         SideValue: {
@@ -1133,7 +1131,12 @@ export interface operations {
     };
     list_runs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description English unless said otherwise. */
+                lang?: "en" | "es";
+                /** @description The secret of the browser, if it has begun runs. */
+                owner?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1186,6 +1189,8 @@ export interface operations {
             query?: {
                 /** @description English unless said otherwise. */
                 lang?: "en" | "es";
+                /** @description The secret of the browser, if it has begun runs. */
+                owner?: string;
             };
             header?: never;
             path: {
@@ -1215,7 +1220,12 @@ export interface operations {
     };
     resume: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description English unless said otherwise. */
+                lang?: "en" | "es";
+                /** @description The secret of the browser, if it has begun runs. */
+                owner?: string;
+            };
             header?: never;
             path: {
                 run: number;
@@ -1232,6 +1242,14 @@ export interface operations {
                     "application/json": components["schemas"]["RunSummary"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -1244,7 +1262,12 @@ export interface operations {
     };
     stop: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description English unless said otherwise. */
+                lang?: "en" | "es";
+                /** @description The secret of the browser, if it has begun runs. */
+                owner?: string;
+            };
             header?: never;
             path: {
                 run: number;
@@ -1258,6 +1281,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
             };
             404: {
                 headers: {

@@ -39,7 +39,8 @@ export function short(score: ScoreView | null, end: -1 | 1 = 1): string {
 const BOUNDS: Record<NodeView['bound'], string> = { '=': '', '>=': '≥', '<=': '≤' }
 
 /** The value of a node of a search tree: it may be a bound. */
-export function nodeValue({ bound, score }: NodeView): string {
+export function nodeValue({ bound, kind, score }: NodeView): string {
+  if (kind === 'unfinished') return '…'
   return BOUNDS[bound] + short(score)
 }
 

@@ -13,9 +13,14 @@ import type {
   Request,
   ReviewedPosition,
   RulesPage,
+  RunGame,
+  RunRequest,
+  RunSummary,
+  RunView,
   SavedGame,
   SavedGameBody,
   SearchProgress,
+  SearchTreeView,
 } from './types'
 import { owner, settings, type Language } from './settings.svelte'
 
@@ -62,9 +67,15 @@ export function saveGame(id: string, line: Line, [first, second]: [string, strin
   const body: SavedGameBody = { owner: owner(), line, first, second, outcome }
   return ask<SavedGame>(`/api/saved/${id}`, 'PUT', body)
 }
-export const get = <T>(path: string) => ask<T>(path)
-export const remove = (path: string) => ask<null>(path, 'DELETE')
-export const post = <T>(path: string, body: unknown) => ask<T>(path, 'POST', body)
+// Runs: everybody may watch them, and whoever began one may stop it.
+
+const asOwner = () => `owner=${owner()}&lang=${settings.language}`
+export const runs = () => ask<RunSummary[]>(`/api/runs?${asOwner()}`)
+export const run = (id: string) => ask<RunView>(`/api/runs/${id}?${asOwner()}`)
+export const runGames = (id: number, skip: number, count: number) => ask<RunGame[]>(`/api/runs/${id}/games?skip=${skip}&count=${count}&lang=${settings.language}`)
+export const beginRun = (wanted: Omit<RunRequest, 'owner'>) => ask<RunSummary>('/api/runs', 'POST', { ...wanted, owner: owner() } satisfies RunRequest)
+export const resumeRun = (id: number) => ask<RunSummary>(`/api/runs/${id}?${asOwner()}`, 'POST', {})
+export const stopRun = (id: number) => ask<null>(`/api/runs/${id}?${asOwner()}`, 'DELETE')
 
 // The live connection.
 
@@ -146,6 +157,9 @@ export const choose = (line: Line, player: string, progress: (soFar: SearchProgr
     if (answer.is === 'progress') progress(answer)
     return answer.is === 'chosen' ? answer : undefined
   })
+
+export const searchTree = (line: Line, engine: string) =>
+  live<SearchTreeView>({ do: 'tree', line, engine }, settings.language, (answer) => (answer.is === 'tree' ? answer : undefined))
 
 let walking: Promise<unknown> = Promise.resolve()
 

@@ -23,7 +23,7 @@ export class TreeItem {
     this.children = nodes.map((node) => new TreeItem(node, this))
   }
 
-  async unfold(tree: number) {
+  async unfold(tree: string) {
     const { node, children } = this.node
     if (node === null || children === 0) return
     if (!this.children) this.adopt((await question<ChildrenView>({ do: 'children', tree, node })).children)

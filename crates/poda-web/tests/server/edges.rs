@@ -240,7 +240,8 @@ async fn a_locked_database_blocks_only_those_who_need_it() {
     for lock in &locks {
         lock.execute_batch("begin immediate").unwrap();
     }
-    let run = json!({ "game": "boom", "players": ["random", "random"], "games": 2 }).to_string();
+    let run =
+        json!({ "game": "boom", "players": ["random", "random"], "games": 2, "owner": "me" }).to_string();
     let save = tokio::spawn(async move { ask(address, "PUT", "/api/saved/a", "", &body).await.0 });
     let begin = tokio::spawn(async move { ask(address, "POST", "/api/runs", "", &run).await.0 });
     for path in ["/", "/api/catalog", "/api/rules/boom"] {

@@ -4,6 +4,7 @@
 mod access;
 mod common;
 mod edges;
+mod kept;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
@@ -186,7 +187,7 @@ async fn trees_and_heuristics_are_told() {
     let (status, answer) =
         post(address, "/api/ask", &json!({ "do": "children", "tree": tree["tree"], "node": node })).await;
     assert!(status == 200 && answer["children"][0]["kind"].is_string(), "{answer}");
-    assert_eq!(post(address, "/api/ask", &json!({ "do": "children", "tree": 99, "node": 0 })).await.0, 404);
+    assert_eq!(post(address, "/api/ask", &json!({ "do": "children", "tree": "99", "node": 0 })).await.0, 404);
     let (status, seen) = post(address, "/api/ask", &json!({ "do": "heuristics", "line": line })).await;
     assert_eq!(status, 200);
     let first = &seen["evaluators"][0];
@@ -215,8 +216,7 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let records = folder.path().join("arena.db");
     let address = start_with(|options| options.records = Some(records.clone())).await;
-    let short =
-        json!({ "game": "connect4:5x4", "players": ["random", "pvs:depth=2"], "games": 4, "seed": 1 });
+    let short = json!({ "game": "connect4:5x4", "players": ["random", "pvs:depth=2"], "games": 4, "seed": 1, "owner": "me" });
     let (status, run) = post(address, "/api/runs", &short).await;
     assert_eq!(status, 200, "{run}");
     let shown = run_to_the_end(address, &run["run"]).await;
@@ -242,19 +242,19 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
     let lock = store.lock(second).unwrap();
     let (_, _, body) = ask(address, "GET", "/api/runs/2", "", "").await;
     assert!(body.contains("\"stage\":\"elsewhere\""), "{body}");
-    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 429);
+    assert_eq!(post(address, "/api/runs/2?owner=me", &json!({})).await.0, 429);
     drop(lock);
-    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 200);
+    assert_eq!(post(address, "/api/runs/2?owner=me", &json!({})).await.0, 200);
     run_to_the_end(address, &json!(2)).await;
     let moves = |games: &[GameRecord]| -> Vec<Vec<String>> {
         games.iter().map(|game| game.moves().map(str::to_owned).collect()).collect()
     };
     let recorded = store.games(second).unwrap();
     assert_eq!(moves(&recorded), moves(&played), "whoever goes on plays the same games");
-    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 400, "it is over");
+    assert_eq!(post(address, "/api/runs/2?owner=me", &json!({})).await.0, 400, "it is over");
     assert_eq!(ask(address, "GET", "/api/runs/99", "", "").await.0, 404);
     // A long one shows its board and is stopped.
-    let long = json!({ "game": "parchis", "players": ["random", "random"], "games": 2000 });
+    let long = json!({ "game": "parchis", "players": ["random", "random"], "games": 2000, "owner": "me" });
     let (_, run) = post(address, "/api/runs", &long).await;
     let path = format!("/api/runs/{}", run["run"]);
     loop {
@@ -264,7 +264,7 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
             break;
         }
     }
-    assert_eq!(ask(address, "DELETE", &path, "", "").await.0, 200);
+    assert_eq!(ask(address, "DELETE", &format!("{path}?owner=me"), "", "").await.0, 200);
     loop {
         let (_, _, body) = ask(address, "GET", &path, "", "").await;
         if body.contains("\"stage\":\"stopped\"") {
