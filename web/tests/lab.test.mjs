@@ -175,7 +175,7 @@ test('runs of the command line are in the arena, and a stopped one goes on', asy
 
 test('programs of the list play by their names, behind a token that reloads keep', async () => {
   const bot = `json:python3 ${fileURLToPath(new URL('../../examples/bots/json_bot.py', import.meta.url))}`
-  const card = (page) => page.locator('article', { hasText: 'Crush' }).first()
+  const card = (page) => page.locator('article', { has: page.getByRole('heading', { name: 'Conecta-4 Crush' }) })
   // A command is none of the players, here as little as there.
   const refused = await world.visit('/')
   await card(refused).getByLabel('Plays second').selectOption('Custom engine…')

@@ -11,7 +11,6 @@ use crate::{
     api::{Body, Parameters, PathPart},
     client::Peer,
     failure::{Refusal, RefusalBody},
-    players,
     state::Shared,
 };
 
@@ -87,18 +86,12 @@ pub(crate) async fn keep(
     aside(&shared, &peer, move |shared| shared.store.keep(&id, &checked, client)).await.map(Json)
 }
 
-/// What is saved can be played on, by players that there are, and ended as it says.
+/// What is saved can be played on, and ended as it says. Who plays is only a name here: whether there is such a player is
+/// asked when it is to move.
 fn check(mut game: SavedGameBody, options: &ServerOptions) -> Result<SavedGameBody, Refusal> {
     let limits = options.limits.of_service();
-    let outcome = SessionStore::new(0).with(&game.line, &limits, |followed| {
-        for player in [&game.first, &game.second] {
-            // A program that the list does not name today may be back tomorrow.
-            if player != "human" && !is_plain(player) {
-                players::check(followed.game.as_ref(), player, options, &limits)?;
-            }
-        }
-        Ok(followed.session.outcome().map(OutcomeView::from))
-    })?;
+    let outcome = SessionStore::new(0)
+        .with(&game.line, &limits, |followed| Ok(followed.session.outcome().map(OutcomeView::from)))?;
     if game.outcome.is_some() && game.outcome != outcome {
         let said = game.outcome.map_or("", OutcomeView::word);
         return Err(Refusal::bad(
@@ -108,10 +101,6 @@ fn check(mut game: SavedGameBody, options: &ServerOptions) -> Result<SavedGameBo
     }
     game.outcome = outcome;
     Ok(game)
-}
-
-fn is_plain(name: &str) -> bool {
-    !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
 }
 
 /// Deletes a saved game.
