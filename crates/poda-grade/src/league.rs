@@ -159,7 +159,7 @@ pub(super) fn table(players: usize, games: &[GameRecord], format: Format) -> Vec
     }
     let standings = crosstable.standings();
     let mut results = vec![None; players];
-    for (place, row) in standings.rows.iter().enumerate().filter(|(_, row)| row.results.games() > 0) {
+    for (place, row) in standings.rows.iter().filter(|row| row.results.games() > 0).enumerate() {
         let (elo, error) = (row.rating.elo, row.rating.error);
         let (share, range) = if format == Format::RoundRobin {
             // Everybody had the same opponents.
@@ -182,4 +182,70 @@ fn expected_share(standings: &Standings, player: usize, elo: f64) -> f64 {
     let shares: Vec<f64> =
         others.map(|other| 1.0 / (1.0 + f64::powf(10.0, (other.rating.elo - elo) / 400.0))).collect();
     if shares.is_empty() { 0.5 } else { shares.iter().sum::<f64>() / shares.len() as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use poda_contest::Termination;
+    use poda_core::{Message, Outcome, Side};
+
+    use super::*;
+
+    fn game(index: u64, players: [usize; 2], winner: Option<Side>) -> GameRecord {
+        GameRecord {
+            index,
+            seed: 1,
+            players,
+            opening: poda_catalog::open("connect4").unwrap().line(None, ""),
+            plies: Vec::new(),
+            outcome: Some(winner.map_or(Outcome::Draw, Outcome::Win)),
+            termination: Termination::Normal,
+            detail: Message::default(),
+            talk: [String::new(), String::new()],
+        }
+    }
+
+    /// The first of each two wins both games.
+    fn games(wins: &[[usize; 2]]) -> Vec<GameRecord> {
+        let both = |(place, [a, b]): (usize, &[usize; 2])| {
+            let index = place as u64 * 2;
+            [game(index, [*a, *b], Some(Side::First)), game(index + 1, [*b, *a], Some(Side::Second))]
+        };
+        wins.iter().enumerate().flat_map(both).collect()
+    }
+
+    #[test]
+    fn everybody_against_everybody_counts_points_and_a_swiss_league_strength() {
+        let all = games(&[[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        let shares = |games: &[GameRecord], format| -> Vec<f64> {
+            table(5, games, format).iter().flatten().map(|result| (result.share * 100.0).round()).collect()
+        };
+        assert_eq!(shares(&all, Format::RoundRobin), [100.0, 67.0, 33.0, 0.0]);
+        // 1 has lost to the best and 2 has beaten the last: the same points, but not the same strength.
+        let swiss = games(&[[0, 1], [2, 3], [0, 2], [1, 3]]);
+        let table = table(5, &swiss, Format::Swiss);
+        // Whoever has not played has no result.
+        assert_eq!(table[4], None);
+        let of = |place: usize| table[place].unwrap();
+        assert_eq!((of(0).place, of(3).place), (1, 4));
+        assert!(of(0).share > of(1).share && of(1).share > of(3).share, "{table:?}");
+        for result in table.iter().flatten() {
+            assert!(result.range[0] < result.share && result.share < result.range[1], "{result:?}");
+        }
+    }
+
+    #[test]
+    fn a_player_is_its_copy_and_not_the_place_of_the_copy() {
+        let player = |folder: &str, spec: &str| Player {
+            name: "x".into(),
+            spec: spec.into(),
+            folder: Some(folder.into()),
+        };
+        assert!(is_same_player(&player("/a/builds/12", "json:./bot"), &player("/b/12", "json:./bot")));
+        assert!(!is_same_player(
+            &player("/a/builds/12", "json:./bot"),
+            &player("/a/builds/13", "json:./bot")
+        ));
+        assert!(!is_same_player(&player("/a/builds/12", "json:./bot"), &player("/a/builds/12", "json:./b")));
+    }
 }

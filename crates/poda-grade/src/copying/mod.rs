@@ -331,4 +331,48 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].identical.clone(), found[0].similarity), (vec!["a.bin".to_owned()], 0.0));
     }
+
+    /// A game against an opponent from the start, in which the first player is the student.
+    fn record(opponent: usize, moves: &str) -> GameRecord {
+        let game = poda_catalog::open("connect4").unwrap();
+        let ply = |mv: char| poda_contest::PlyRecord {
+            mv: mv.to_string(),
+            score: None,
+            depth: 0,
+            nodes: 0,
+            time: std::time::Duration::ZERO,
+        };
+        GameRecord {
+            index: 0,
+            seed: 1,
+            players: [0, opponent],
+            opening: game.line(None, ""),
+            plies: moves.chars().map(ply).collect(),
+            outcome: None,
+            termination: poda_contest::Termination::Normal,
+            detail: poda_core::Message::default(),
+            talk: [String::new(), String::new()],
+        }
+    }
+
+    #[test]
+    fn the_same_moves_in_the_same_positions_are_a_hint() {
+        let game = poda_catalog::open("connect4").unwrap();
+        // Six decisions in each of four games; in the last game of some the last decision differs.
+        let games = |last: [&str; 4]| -> Vec<GameRecord> {
+            last.iter()
+                .enumerate()
+                .map(|(place, last)| record(place + 1, &format!("4444443333{last}")))
+                .collect()
+        };
+        let (same, one, two) =
+            (games(["33"; 4]), games(["33", "33", "33", "5"]), games(["33", "33", "6", "5"]));
+        let found = |a: &[GameRecord], b: &[GameRecord]| game_hints(game.as_ref(), &[a.to_vec(), b.to_vec()]);
+        let hint = |same| vec![GameHint { students: [0, 1], common: 24, same }];
+        assert_eq!(found(&same, &same), hint(24));
+        assert_eq!(found(&same, &one), hint(23));
+        assert_eq!(found(&same, &two), []);
+        // Too few positions prove nothing.
+        assert_eq!(found(&same[..3], &same[..3]), []);
+    }
 }

@@ -336,6 +336,16 @@ fn who_changed_or_came_later_is_graded_and_nobody_else() {
     assert!(said.contains("3 submissions can play; 6 games against opponents, 6 in the league"), "{said}");
     assert_eq!(recorded(&out), (0, 0));
 
+    // Ctrl-C in the middle: it says how to go on, and what is done is kept.
+    let mut child = grade(&submissions, &rubric, &out, &[]).spawn().unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map_while(Result::ok);
+    assert!(lines.any(|line| line.starts_with("games against opponents 2/")));
+    let asked = Command::new("kill").arg("-INT").arg(child.id().to_string()).status().unwrap();
+    let rest: String = lines.collect();
+    assert!(asked.success() && rest.contains("the same command goes on from here"), "{rest}");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(recorded(&out).1 >= 2);
+
     graded(&[]);
     let (first, built) = (marks(&out), stamps());
     // Three against the opponent, and the league.
