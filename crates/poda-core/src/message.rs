@@ -212,7 +212,7 @@ macro_rules! text {
 
 /// A [`Message`] with values inserted, as [`text!`](crate::text!) does: `message!("{name:?} is no file", "...", name)`.
 ///
-/// What is itself translated needs the language: `message!(language => "no: {why}", "no: {why}", why = error.text(language))`.
+/// What is itself translated needs the language: `message!(language => "failed: {why}", "falló: {why}", why = error.text(language))`.
 #[macro_export]
 macro_rules! message {
     ($language:ident => $($argument:tt)*) => { $crate::Message::new(|$language| $crate::text!($language, $($argument)*)) };

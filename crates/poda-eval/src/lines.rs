@@ -43,7 +43,7 @@ impl NamedEvaluator for Lines {
     const NAME: &'static str = "lines";
     const SUMMARY: Text = Text::new(
         "from Crush: rows, columns and diagonals with a stone, threes, the rival's threes x 1000; not zero-sum",
-        "de Crush: filas, columnas y diagonales con ficha, treses, los del rival x 1000; no es de suma cero",
+        "de Crush: filas, columnas y diagonales con ficha, tríos, los del rival x 1000; no es de suma cero",
     );
 }
 
@@ -79,22 +79,22 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Lines {
         let mut parts = open_parts(state.board(), friend);
         let [own, rival] = [friend, friend.other()].map(|side| counted(state.board(), side, threes));
         parts.extend([
-            Term::new(Text::new("own row threes", "treses propios en fila"), own.rows),
-            Term::new(Text::new("own column threes", "treses propios en columna"), own.columns),
+            Term::new(Text::new("own row threes", "tríos propios en fila"), own.rows),
+            Term::new(Text::new("own column threes", "tríos propios en columna"), own.columns),
             Term::new(
-                Text::new("own diagonal threes x 1000", "treses propios en diagonal x 1000"),
+                Text::new("own diagonal threes x 1000", "tríos propios en diagonal x 1000"),
                 HEAVY * own.diagonals,
             ),
             Term::new(
-                Text::new("rival's row threes x 1000", "treses del rival en fila x 1000"),
+                Text::new("rival's row threes x 1000", "tríos del rival en fila x 1000"),
                 -HEAVY * rival.rows,
             ),
             Term::new(
-                Text::new("rival's column threes x 1000", "treses del rival en columna x 1000"),
+                Text::new("rival's column threes x 1000", "tríos del rival en columna x 1000"),
                 -HEAVY * rival.columns,
             ),
             Term::new(
-                Text::new("rival's diagonal threes x 1000", "treses del rival en diagonal x 1000"),
+                Text::new("rival's diagonal threes x 1000", "tríos del rival en diagonal x 1000"),
                 -HEAVY * rival.diagonals,
             ),
         ]);

@@ -35,7 +35,7 @@ impl NamedEvaluator for Runs {
     const NAME: &'static str = "runs";
     const SUMMARY: Text = Text::new(
         "from BOOM: open twos and threes against the rival's, the centre, low rows; not zero-sum",
-        "de BOOM: doses y treses abiertos menos los del rival, el centro, filas bajas; no es de suma cero",
+        "de BOOM: parejas y tríos abiertos menos los del rival, el centro, filas bajas; no es de suma cero",
     );
 }
 
@@ -76,28 +76,28 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
         let part = |name, value: i32| Term::new(name, factor * value);
         let against = |name, count: u32| Term::new(name, -factor * count as i32);
         vec![
-            part(Text::new("own vertical twos", "doses verticales propios"), twos.vertical as i32),
-            part(Text::new("own horizontal twos", "doses horizontales propios"), twos.horizontal as i32),
-            part(Text::new("own diagonal twos", "doses diagonales propios"), twos.diagonal as i32),
-            part(Text::new("own vertical threes", "treses verticales propios"), threes.vertical as i32),
-            part(Text::new("own horizontal threes", "treses horizontales propios"), threes.horizontal as i32),
-            part(Text::new("own diagonal threes", "treses diagonales propios"), threes.diagonal as i32),
-            against(Text::new("rival's vertical twos", "doses verticales del rival"), rival_twos.vertical),
+            part(Text::new("own vertical twos", "parejas verticales propias"), twos.vertical as i32),
+            part(Text::new("own horizontal twos", "parejas horizontales propias"), twos.horizontal as i32),
+            part(Text::new("own diagonal twos", "parejas diagonales propias"), twos.diagonal as i32),
+            part(Text::new("own vertical threes", "tríos verticales propios"), threes.vertical as i32),
+            part(Text::new("own horizontal threes", "tríos horizontales propios"), threes.horizontal as i32),
+            part(Text::new("own diagonal threes", "tríos diagonales propios"), threes.diagonal as i32),
+            against(Text::new("rival's vertical twos", "parejas verticales del rival"), rival_twos.vertical),
             against(
-                Text::new("rival's horizontal twos", "doses horizontales del rival"),
+                Text::new("rival's horizontal twos", "parejas horizontales del rival"),
                 rival_twos.horizontal,
             ),
-            against(Text::new("rival's diagonal twos", "doses diagonales del rival"), rival_twos.diagonal),
+            against(Text::new("rival's diagonal twos", "parejas diagonales del rival"), rival_twos.diagonal),
             against(
-                Text::new("rival's vertical threes", "treses verticales del rival"),
+                Text::new("rival's vertical threes", "tríos verticales del rival"),
                 rival_threes.vertical,
             ),
             against(
-                Text::new("rival's horizontal threes", "treses horizontales del rival"),
+                Text::new("rival's horizontal threes", "tríos horizontales del rival"),
                 rival_threes.horizontal,
             ),
             against(
-                Text::new("rival's diagonal threes", "treses diagonales del rival"),
+                Text::new("rival's diagonal threes", "tríos diagonales del rival"),
                 rival_threes.diagonal,
             ),
             part(Text::new("centre", "centro"), weigh(normal)),

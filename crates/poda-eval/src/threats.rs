@@ -41,11 +41,11 @@ impl Threats {
 /// The names of what is counted.
 const NAMES: [Text; FEATURES] = [
     Text::new("upright ones", "unos verticales"),
-    Text::new("upright twos", "doses verticales"),
-    Text::new("upright threes", "treses verticales"),
+    Text::new("upright twos", "parejas verticales"),
+    Text::new("upright threes", "tríos verticales"),
     Text::new("other ones", "otros unos"),
-    Text::new("other twos", "otros doses"),
-    Text::new("other threes", "otros treses"),
+    Text::new("other twos", "otras parejas"),
+    Text::new("other threes", "otros tríos"),
     Text::new("threats to play now", "amenazas jugables ya"),
     Text::new("threats in the right rows", "amenazas en filas buenas"),
     Text::new("threats in the wrong rows", "amenazas en filas malas"),

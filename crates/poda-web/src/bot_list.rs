@@ -118,7 +118,7 @@ impl BotList {
         if !player.is_bot() {
             return Err(BotListError(message!(
                 "{name}: {spec:?} is no command: write `cmd:./bot` or `json:python3 bot.py`",
-                "{name}: {spec:?} no es una orden: escribe `cmd:./bot` o `json:python3 bot.py`",
+                "{name}: {spec:?} no es un comando: escribe `cmd:./bot` o `json:python3 bot.py`",
                 name,
                 spec,
             )));

@@ -70,7 +70,7 @@ fn no_command(player: &str) -> ServiceError {
         ErrorKind::Forbidden,
         message!(
             "{player:?} is a command: programs play here by their names in a list (`poda serve --bots FILE`)",
-            "{player:?} es una orden: aquí los programas juegan por su nombre en una lista (`poda serve --bots FICHERO`)",
+            "{player:?} es un comando: aquí los programas juegan por su nombre en una lista (`poda serve --bots FICHERO`)",
             player,
         ),
     )

@@ -107,7 +107,7 @@ const WORDS = {
   kindCutoff: ['cutoff: the remaining moves were pruned', 'corte: las jugadas restantes se podaron'],
   kindLeaf: ['leaf: heuristic value', 'hoja: valor de la heurística'],
   kindTerminal: ['end of the game', 'fin de la partida'],
-  kindTable: ['value from the transposition table', 'valor de la tabla de transposición'],
+  kindTable: ['value from the transposition table', 'valor de la tabla de transposiciones'],
   kindPruned: ['pruned: never searched', 'podada: no se exploró'],
   kindUnfinished: ['not finished: the search was stopped meanwhile', 'sin terminar: la búsqueda se detuvo antes'],
   keepsTurn: ['the same player moves again', 'vuelve a jugar el mismo jugador'],

@@ -66,7 +66,7 @@ pub(super) const RUNS_PLAYER: BuiltInPlayer = BuiltInPlayer {
     title: Text::new("from the course of BOOM", "del curso de BOOM"),
     character: Text::new(
         "collects open twos and threes, likes the centre",
-        "junta doses y treses abiertos y prefiere el centro",
+        "junta parejas y tríos abiertos y prefiere el centro",
     ),
 };
 

@@ -3,6 +3,7 @@
 mod crates;
 mod docs;
 mod names;
+mod texts;
 
 use std::{
     fs,
@@ -52,6 +53,7 @@ pub(crate) fn tidy() -> Result {
         wrong.extend(check_file(&name, &text));
         if name.starts_with("crates/") && name.contains("/src/") && is(&path, "rs") {
             names.note(&name, &text);
+            wrong.extend(texts::check(&name, &text));
         }
     }
     wrong.extend(names.doubled());
