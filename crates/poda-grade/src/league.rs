@@ -133,7 +133,8 @@ fn pool_of(league: &Contest, store: &RunStore, again: &[usize], newest: i64) -> 
             }
         }
         // Runs come from the oldest to the newest.
-        pool.extend(found.into_iter().filter(|(_, games)| games.len() == all));
+        // Two who had to meet again have more games than once.
+        pool.extend(found.into_iter().filter(|(_, games)| games.len() >= all));
     }
     Ok(pool)
 }

@@ -2,6 +2,7 @@
 
 use askama::Template;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use poda_contest::Format;
 use poda_core::{Language, Piece, Scene, Translate};
 
 use super::{
@@ -240,6 +241,15 @@ impl<'a> LeaguePage<'a> {
         let mut rows: Vec<LeagueRow> = players().map(row).collect();
         rows.sort_by_key(|row| row.result.place);
         Self { rubric: &class.rubric, words: ReportTexts { language }, rows }
+    }
+
+    /// How the league goes.
+    fn format(&self) -> &'static str {
+        if self.rubric.league == Format::Swiss {
+            self.words.pick("Swiss rounds", "rondas suizas")
+        } else {
+            self.words.pick("everybody against everybody", "todos contra todos")
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
@@ -329,7 +329,7 @@ fn who_changed_or_came_later_is_graded_and_nobody_else() {
     let stamps = || {
         let builds =
             fs::read_dir(out.join("builds")).unwrap().map(|entry| entry.unwrap().path().join("stamp"));
-        builds.filter_map(|path| fs::read_to_string(path).ok()).collect::<std::collections::BTreeSet<_>>()
+        builds.filter_map(|path| fs::read_to_string(path).ok()).collect::<BTreeSet<_>>()
     };
     // A forecast plays nothing.
     let said = graded(&["--forecast"]);
@@ -503,4 +503,45 @@ fn reports_speak_spanish() {
     assert!(copying.contains("json_bot.py") && copying.contains("Leo Gil"), "{copying}");
     // Without the text of the style sheet, nobody's page says a word of it.
     assert!(!page.contains("copia") && !class.contains("<td>json_bot.py"));
+}
+
+/// The words of a report outside of the brackets that translated texts have in the test language.
+fn untranslated(report: &str) -> BTreeSet<String> {
+    let cut = |text: &str, open: &str, close: &str| -> String {
+        let (first, rest) = text.split_once(open).unwrap_or((text, ""));
+        let parts = rest.split(open).map(|part| part.split_once(close).map_or("", |(_, after)| after));
+        std::iter::once(first).chain(parts).collect::<Vec<_>>().join(" ")
+    };
+    let text = cut(&cut(&cut(&cut(report, "<style", "</style"), "<script", "</script"), "<", ">"), "⟦", "⟧");
+    let words =
+        text.split(|character: char| !character.is_alphabetic()).filter(|word| word.chars().count() > 1);
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_example_is_graded_and_every_report_is_translated() {
+    let class = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/class");
+    let folder = tempfile::tempdir().unwrap();
+    let output = grade(&class.join("submissions"), &class.join("rubric.toml"), folder.path(), &["--quiet"])
+        .env("PODA_LANG", "brackets")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", text(&output));
+    // Names, what programs print, and what machines read.
+    let allowed = "Práctica Ana García Leo Martín Eva Núñez Ruiz Sol ana leo eva bot toml cpp py python connect bubblewrap \
+        random easy ninja minimax poda replay run number db games draw p1 p2 input error expected at end of In function int main \
+        return this to match note name score max output tests Landlock seccomp";
+    let allowed: BTreeSet<String> = allowed.split_whitespace().map(str::to_owned).collect();
+    let reports = reports(folder.path());
+    for (name, report) in &reports {
+        let words: Vec<String> = untranslated(report).difference(&allowed).cloned().collect();
+        // The first line of an XML file is for machines.
+        let words: Vec<&String> = words.iter().filter(|word| name != "junit.xml" || *word != "UTF").collect();
+        assert!(words.is_empty(), "{name}: {words:?} in {report}");
+    }
+    // Sol's code is Ana's with other names; the starter's lines are no hint, and Leo wrote his own.
+    let copying = &reports["copying.html"];
+    assert!(copying.contains("Ruiz Sol</a> · <a") && copying.contains("Ana García"), "{copying}");
+    assert!(!copying.contains("Leo"), "{copying}");
+    assert!(reports["students/leo.html"].contains("-1.00"), "{}", reports["students/leo.html"]);
 }
