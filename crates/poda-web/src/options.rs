@@ -1,5 +1,6 @@
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
+use poda_agent::BotLimits;
 use poda_service::ServiceLimits;
 
 use crate::{AccessOptions, BotList};
@@ -17,6 +18,8 @@ pub struct ServerOptions {
     pub access: AccessOptions,
     /// The programs that may play.
     pub bots: BotList,
+    /// What each of them may take, and what it runs in.
+    pub bot_limits: BotLimits,
     /// What a client may demand.
     pub limits: ServerLimits,
 }
@@ -30,6 +33,7 @@ impl ServerOptions {
             records: None,
             access: AccessOptions::default(),
             bots: BotList::default(),
+            bot_limits: BotLimits::default(),
             limits: ServerLimits::default(),
         }
     }

@@ -1,6 +1,6 @@
 //! Which players this server offers.
 
-use poda_agent::{Agent, BotLimits};
+use poda_agent::Agent;
 use poda_bots::PlayerSpec;
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_contest::Player;
@@ -61,7 +61,7 @@ pub(crate) fn agent(
     let Admitted { player, .. } = check(game, player, options, limits)?;
     let spec = PlayerSpec::read(&player.spec, player.folder.as_deref())
         .map_err(|error| ServiceError::new(ErrorKind::Bad, error.message()))?;
-    Ok(spec.agent(game, &BotLimits::default())?)
+    Ok(spec.agent(game, &options.bot_limits)?)
 }
 
 /// Nobody may name a command.

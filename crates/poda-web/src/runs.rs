@@ -161,7 +161,7 @@ impl RunRequest {
             plan: Plan { format, players: players.len(), games: *games, rounds: *rounds },
             players,
             openings: Openings::Random(4),
-            conditions: Conditions::default(),
+            conditions: Conditions { bots: options.bot_limits, ..Conditions::default() },
             seed: *seed,
             sprt: None,
             shard: None,
@@ -353,7 +353,10 @@ pub(crate) async fn resume(
             engines.push(players::check_recorded(game.as_ref(), player, options, &limits)?.engine);
         }
         check_memory(&engines, &options.limits)?;
-        let contest = ready(run.contest.clone())?;
+        let mut contest = run.contest.clone();
+        // Programs run here as this server says, wherever the run was begun.
+        contest.conditions.bots = options.bot_limits;
+        let contest = ready(contest)?;
         let order = RunOrder { contest, run: Some(run), owner: by.owner.clone(), client };
         listed(shared, &run_service::play(shared, order)?, &by)
     })

@@ -36,6 +36,11 @@ impl Server {
         thread::spawn(move || lines.map_while(std::result::Result::ok).for_each(drop));
         Ok(server)
     }
+
+    /// Its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
 }
 
 impl Drop for Server {

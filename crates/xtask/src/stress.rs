@@ -39,6 +39,12 @@ const ALL: &[Stress] = &[
         run: || load::load(&binaries::poda()?, 200, 2000),
     },
     Stress {
+        name: "flood",
+        about: "a flood of every kind of message from one address for a minute, and a person at another",
+        needs: || Ok(()),
+        run: || load::flood(60),
+    },
+    Stress {
         name: "release",
         about: "the signature with all optimisations of a release",
         needs: || Ok(()),
@@ -198,7 +204,7 @@ mod tests {
             let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
             stress(&words).unwrap_err().to_string()
         };
-        assert!(error(&["replay", "flood"]).starts_with("unknown step \"flood\"; there are:\n  replay"));
+        assert!(error(&["replay", "storm"]).starts_with("unknown step \"storm\"; there are:\n  replay"));
         assert_eq!(error(&["--all"]), "unknown option \"--all\": only --allow-missing is known");
     }
 

@@ -5,7 +5,7 @@ use std::{net::IpAddr, path::PathBuf};
 use clap::Args;
 use poda_web::HostName;
 
-use super::{LimitArgs, PositionArgs, RecordArgs, Thinking};
+use super::{LimitArgs, PositionArgs, RecordArgs, SandboxArgs, Thinking};
 
 /// Play in the terminal against an engine or another person
 #[derive(Debug, Args)]
@@ -103,6 +103,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) waiting: u16,
 
+    /// Minutes that a run of the arena may be played, all in all
+    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=525_600))]
+    pub(crate) run_time: u64,
+
     /// Host name that the server answers to, beside this machine's own addresses; may be given several times
     #[arg(long = "name", value_name = "HOST")]
     pub(crate) names: Vec<HostName>,
@@ -114,6 +118,9 @@ pub(crate) struct ServeArgs {
     /// Gone: --bots lists programs
     #[arg(long, hide = true)]
     pub(crate) allow_bots: bool,
+
+    #[command(flatten)]
+    pub(crate) sandbox: SandboxArgs,
 
     #[command(flatten)]
     pub(crate) records: RecordArgs,

@@ -9,6 +9,7 @@ use etcetera::BaseStrategy;
 use poda_core::{Language, Message, Translate, message, text};
 use poda_web::{AccessOptions, AccessToken, BotList, ServerLimits, ServerOptions};
 
+use super::SandboxTold;
 use crate::{
     arguments::{OutputOptions, ServeArgs},
     failure::Failure,
@@ -34,14 +35,20 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
         Some(folder) => folder,
         None => data_folder()?,
     };
+    let bot_limits = args.sandbox.limits();
+    if !bots.is_empty() {
+        SandboxTold::new(language, false).tell(&bot_limits)?;
+    }
     let token = if args.host.is_loopback() && bots.is_empty() { None } else { Some(token()?) };
     let options = ServerOptions {
         games: Some(folder.join("games.sqlite")),
         records: Some(records),
         access: AccessOptions { names: args.names, token },
         bots,
+        bot_limits,
         limits: ServerLimits {
             thinking: Duration::from_secs(args.think),
+            run_time: Duration::from_mins(args.run_time),
             connections: ServerLimits::default().connections.max(args.connections),
             live_per_client: args.connections,
             waiting: args.waiting.into(),
