@@ -15,5 +15,5 @@ pub use observer::{ContestObserver, GameProgress};
 pub use play::play_game;
 pub use ready::{ContestError, ReadyContest};
 pub use run::{ClaimedRun, Executor, PlayedRun, RunProgress, play_run};
-pub use store::{Run, RunLock, RunStore, StoreError};
+pub use store::{OutcomeCount, Run, RunLock, RunStore, StoreError};
 pub use threads::Threads;

@@ -2,12 +2,16 @@
 
 use std::fmt::Write;
 
+use poda_catalog::AnyGame;
 use poda_core::{Outcome, Side};
 
 use crate::{Contest, GameRecord, PlyRecord};
 
-/// A game as PGN: tag pairs, then the moves with what their players thought of them.
-pub fn game_to_pgn(contest: &Contest, record: &GameRecord) -> String {
+/// A game as PGN: tag pairs, then the moves with what their players thought of them. `date` is `2026-11-16` or longer.
+///
+/// Where turns do not alternate, every move is numbered for the side that made it: `1. 4 1... 4 2... 3 2. 5` are a move of the
+/// first side, two of the second, and one of the first.
+pub fn game_to_pgn(game: &dyn AnyGame, contest: &Contest, record: &GameRecord, date: &str) -> String {
     let name =
         |side: Side| contest.players.get(record.players[side.index()]).map_or("?", |player| &player.name);
     let result = match record.outcome {
@@ -17,10 +21,11 @@ pub fn game_to_pgn(contest: &Contest, record: &GameRecord) -> String {
         None => "*",
     };
     let round = record.index.to_string();
+    let date = date.split(' ').next().unwrap_or_default().replace('-', ".");
     let tags = [
         ("Event", contest.kind()),
         ("Site", "Poda"),
-        ("Date", "????.??.??"),
+        ("Date", &date),
         ("Round", &round),
         ("White", name(Side::First)),
         ("Black", name(Side::Second)),
@@ -39,12 +44,31 @@ pub fn game_to_pgn(contest: &Contest, record: &GameRecord) -> String {
     text.push('\n');
     let opening = record.opening.moves.iter().map(|mv| format!("{mv} {{book}}"));
     let played = record.plies.iter().map(|ply| format!("{} {{{}}}", ply.mv, comment(ply)));
-    for (index, mv) in opening.chain(played).enumerate() {
-        let number = if index.is_multiple_of(2) { format!("{}. ", index / 2 + 1) } else { String::new() };
-        let _ = write!(text, "{number}{mv} ");
+    let movers = movers(game, record);
+    let alternate = movers.iter().enumerate().all(|(index, side)| side.index() == index % 2);
+    let (mut number, mut last) = (0, Side::Second);
+    for (mv, side) in opening.chain(played).zip(movers) {
+        number += u32::from(side == Side::First || last == Side::Second);
+        last = side;
+        let _ = match side {
+            Side::First => write!(text, "{number}. {mv} "),
+            Side::Second if alternate => write!(text, "{mv} "),
+            Side::Second => write!(text, "{number}... {mv} "),
+        };
     }
     let _ = writeln!(text, "{result}\n");
     text
+}
+
+/// Who made each move; in turn where the game cannot be followed.
+fn movers(game: &dyn AnyGame, record: &GameRecord) -> Vec<Side> {
+    let mut line = record.opening.clone();
+    line.moves = record.moves().map(str::to_owned).collect();
+    let mut session = game.session();
+    match session.follow(&line) {
+        Ok(_) => session.movers(),
+        Err(_) => Side::BOTH.into_iter().cycle().take(line.moves.len()).collect(),
+    }
 }
 
 /// `+0.46/2 0.000s, n=66`.

@@ -6,6 +6,7 @@ mod play;
 mod positions;
 mod records;
 mod solve;
+mod tables;
 mod upkeep;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -20,6 +21,7 @@ pub(crate) use self::{
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     solve::SolveArgs,
+    tables::{ReportArgs, TableArgs},
     upkeep::{BenchArgs, CompletionsArgs, ManArgs, TuneArgs},
 };
 use crate::terminal::language_of_environment;

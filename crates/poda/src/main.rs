@@ -6,6 +6,7 @@ mod failure;
 mod help;
 mod interrupt;
 mod json;
+mod table;
 mod terminal;
 mod weights;
 

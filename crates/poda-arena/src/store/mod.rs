@@ -14,7 +14,7 @@ use std::{
 };
 
 use poda_contest::{Contest, GameRecord, contest_of_json, contest_to_json};
-use poda_core::{Language, Message, Translate, text};
+use poda_core::{Language, Message, Outcome, Side, Translate, text};
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
@@ -108,6 +108,8 @@ pub struct Run {
     pub id: i64,
     /// Seconds since 1970.
     pub created: u64,
+    /// The same as `2026-11-16 18:30`, UTC.
+    pub date: String,
     /// What was decided beforehand.
     pub contest: Contest,
     /// How many games there will be at most.
@@ -116,6 +118,19 @@ pub struct Run {
     pub played: u64,
     /// Whether it came to its end.
     pub finished: bool,
+    /// What somebody wrote about it; may be empty.
+    pub note: String,
+}
+
+/// How often games of the same two players, on the same sides, ended alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutcomeCount {
+    /// Places in the list of players, by side.
+    pub players: [usize; 2],
+    /// How they ended.
+    pub outcome: Option<Outcome>,
+    /// How many.
+    pub count: u64,
 }
 
 /// The records. Threads may share it.
@@ -123,6 +138,8 @@ pub struct Run {
 pub struct RunStore {
     connection: Mutex<Connection>,
     path: PathBuf,
+    /// Files of the first version that cannot be written have none.
+    has_notes: bool,
 }
 
 impl RunStore {
@@ -185,14 +202,20 @@ impl RunStore {
     /// # Errors
     /// If there is none of that number.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
-        let query = "SELECT created, contest, planned, finished,
-                     (SELECT count(*) FROM games WHERE run = runs.id) FROM runs WHERE id = ?";
-        let found = self.connection().query_row(query, [id], |row| {
+        let note = if self.has_notes { "note" } else { "''" };
+        let query = format!(
+            "SELECT created, contest, planned, finished,
+             (SELECT count(*) FROM games WHERE run = runs.id), {note},
+             strftime('%Y-%m-%d %H:%M', created, 'unixepoch') FROM runs WHERE id = ?"
+        );
+        let found = self.connection().query_row(&query, [id], |row| {
             let numbers: [i64; 4] = [row.get(0)?, row.get(2)?, row.get(3)?, row.get(4)?];
-            Ok((row.get::<_, String>(1)?, numbers))
+            let texts: [String; 3] =
+                [row.get(1)?, row.get(5)?, row.get::<_, Option<String>>(6)?.unwrap_or_default()];
+            Ok((texts, numbers))
         });
         let found = found.optional().map_err(|error| self.failed(&error))?;
-        let Some((text, [created, planned, finished, played])) = found else {
+        let Some(([text, note, date], [created, planned, finished, played])) = found else {
             return Err(StoreError::NoRun { path: self.path.clone(), id });
         };
         let contest = contest_of_json(&text).map_err(|error| {
@@ -204,10 +227,61 @@ impl RunStore {
         Ok(Run {
             id,
             created: created as u64,
+            date,
             contest,
             planned: planned as u64,
             played: played as u64,
             finished: finished != 0,
+            note,
+        })
+    }
+
+    /// How the games of a run ended, as it is written: for lists. [`RunStore::games`] computes it again from the moves.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn outcomes(&self, run: i64) -> Result<Vec<OutcomeCount>, StoreError> {
+        let query = "SELECT first, second, outcome, count(*) FROM games WHERE run = ? GROUP BY 1, 2, 3";
+        self.list(query, [run], |row| {
+            let place = |column| row.get::<_, i64>(column).map(|place| place as usize);
+            let outcome = match row.get::<_, Option<String>>(2)?.as_deref() {
+                Some("p1") => Some(Outcome::Win(Side::First)),
+                Some("p2") => Some(Outcome::Win(Side::Second)),
+                Some("draw") => Some(Outcome::Draw),
+                _ => None,
+            };
+            let count = row.get::<_, i64>(3)? as u64;
+            Ok(OutcomeCount { players: [place(0)?, place(1)?], outcome, count })
+        })
+    }
+
+    /// Writes something about a run; nothing takes it away again.
+    ///
+    /// # Errors
+    /// If there is no such run, or it cannot be written.
+    pub fn annotate(&self, id: i64, note: &str) -> Result<(), StoreError> {
+        self.run(id)?;
+        self.write(|transaction| {
+            transaction.execute("UPDATE runs SET note = ? WHERE id = ?", params![note, id]).map(|_| ())
+        })
+    }
+
+    /// Takes a run and its games away for good. Its number may be given again.
+    ///
+    /// # Errors
+    /// If there is no such run, if somebody plays it, or if the file cannot be written.
+    pub fn delete(&self, id: i64) -> Result<(), StoreError> {
+        self.run(id)?;
+        let _lock = self.lock(id)?;
+        self.write(|transaction| {
+            for query in [
+                "DELETE FROM games WHERE run = ?",
+                "DELETE FROM players WHERE run = ?",
+                "DELETE FROM runs WHERE id = ?",
+            ] {
+                transaction.execute(query, [id])?;
+            }
+            Ok(())
         })
     }
 

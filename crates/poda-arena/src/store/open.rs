@@ -13,7 +13,11 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavio
 use super::{RunStore, StoreError};
 
 /// The version of the file's form, kept in the file itself.
-const VERSION: i64 = 1;
+const VERSION: i64 = 2;
+
+/// The number that tells our files from those of other programs, as SQLite provides: `PODA` in ASCII. Files of the first
+/// version have none.
+const APPLICATION: i64 = 0x504F_4441;
 
 /// The path that means no file.
 pub(super) const MEMORY: &str = ":memory:";
@@ -24,7 +28,8 @@ CREATE TABLE runs (
     created INTEGER NOT NULL,
     contest TEXT NOT NULL,
     planned INTEGER NOT NULL,
-    finished INTEGER NOT NULL DEFAULT 0
+    finished INTEGER NOT NULL DEFAULT 0,
+    note TEXT NOT NULL DEFAULT ''
 ) STRICT;
 CREATE TABLE players (
     run INTEGER NOT NULL REFERENCES runs (id),
@@ -60,7 +65,7 @@ impl RunStore {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| failed(path, error.message()))?;
         }
-        Self::try_open(path).map_err(|error| failed(path, plain(&error)))?.of_our_version()
+        Self::try_open(path, true).map_err(|error| failed(path, error.message()))
     }
 
     /// Records that are gone with the program.
@@ -76,56 +81,128 @@ impl RunStore {
     /// # Errors
     /// If that is not possible, or if it is another kind of file.
     pub fn read(path: &Path) -> Result<Self, StoreError> {
-        let opened = Self::try_open(path).or_else(|error| match error.sqlite_error_code() {
+        let opened = Self::try_open(path, false).or_else(|error| match error.code() {
             Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen) if !has_journal(path) => Self::try_read(path),
             _ => Err(error),
         });
-        opened.map_err(|error| failed(path, plain(&error)))?.of_our_version()
+        opened.map_err(|error| failed(path, error.message()))
     }
 
-    fn try_open(path: &Path) -> rusqlite::Result<Self> {
+    /// Opens a file and brings it to our version; an empty one is only filled if it `may_begin`.
+    fn try_open(path: &Path, may_begin: bool) -> Result<Self, OpenError> {
         let connection = Connection::open(path)?;
-        prepare(&connection)?;
-        Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
+        // Several programs may write at the same time: each waits for its turn.
+        connection.busy_timeout(Duration::from_secs(30))?;
+        match Content::of(&connection)? {
+            Content::Empty if !may_begin => return Err(OpenError::Empty),
+            Content::Empty | Content::Ours(..=VERSION) => prepare(&connection)?,
+            Content::Ours(later) => return Err(OpenError::Later(later)),
+            Content::Foreign => return Err(OpenError::Foreign),
+        }
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), has_notes: true })
     }
 
     /// Without a lock and without a word in the folder, which is only right if nobody writes at the same time: who
     /// does that leaves a journal.
-    fn try_read(path: &Path) -> rusqlite::Result<Self> {
+    fn try_read(path: &Path) -> Result<Self, OpenError> {
         let mut address = path.display().to_string();
         for (letter, code) in [("%", "%25"), ("?", "%3f"), ("#", "%23")] {
             address = address.replace(letter, code);
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = Connection::open_with_flags(format!("file:{address}?immutable=1"), flags)?;
-        Ok(Self { connection: Mutex::new(connection), path: path.to_owned() })
-    }
-
-    fn of_our_version(self) -> Result<Self, StoreError> {
-        let version: i64 = self.ask("PRAGMA user_version", |row| row.get(0))?;
-        if version > VERSION {
-            let why = message!(
-                "it was written by a later version of Poda (form {version})",
-                "lo escribió una versión posterior de Poda (formato {version})",
-                version
-            );
-            return Err(failed(&self.path, why));
-        }
-        Ok(self)
+        let has_notes = match Content::of(&connection)? {
+            Content::Empty => return Err(OpenError::Empty),
+            Content::Ours(version @ ..=VERSION) => version >= 2,
+            Content::Ours(later) => return Err(OpenError::Later(later)),
+            Content::Foreign => return Err(OpenError::Foreign),
+        };
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), has_notes })
     }
 }
 
-/// Sets up how the file is written, and makes its tables if there are none.
+/// What a file holds.
+enum Content {
+    /// Nothing yet.
+    Empty,
+    /// Runs, in that version of the form.
+    Ours(i64),
+    /// Another program's tables.
+    Foreign,
+}
+
+impl Content {
+    fn of(connection: &Connection) -> rusqlite::Result<Self> {
+        let number = |query: &str| connection.query_row(query, [], |row| row.get::<_, i64>(0));
+        let application = number("PRAGMA application_id")?;
+        let version = number("PRAGMA user_version")?;
+        let tables = number("SELECT count(*) FROM sqlite_schema")?;
+        let named = number(
+            "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('runs', 'players', 'games')",
+        )?;
+        Ok(match (application, version, tables) {
+            (0, 0, 0) => Self::Empty,
+            (APPLICATION, version, _) => Self::Ours(version),
+            (0, 1, _) if named == 3 => Self::Ours(1),
+            _ => Self::Foreign,
+        })
+    }
+}
+
+/// Why a file was not opened.
+enum OpenError {
+    Sqlite(rusqlite::Error),
+    Empty,
+    Later(i64),
+    Foreign,
+}
+
+impl From<rusqlite::Error> for OpenError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+impl OpenError {
+    fn code(&self) -> Option<ErrorCode> {
+        match self {
+            Self::Sqlite(error) => error.sqlite_error_code(),
+            _ => None,
+        }
+    }
+
+    fn message(&self) -> Message {
+        match self {
+            Self::Sqlite(error) => plain(error),
+            Self::Empty => message!("it is empty: there are no runs in it", "está vacío: no contiene series"),
+            Self::Later(version) => message!(
+                "it was written by a later version of Poda (form {version})",
+                "lo escribió una versión posterior de Poda (formato {version})",
+                version
+            ),
+            Self::Foreign => message!(
+                "it is a database of another program, and is left alone",
+                "es una base de datos de otro programa, y no se toca"
+            ),
+        }
+    }
+}
+
+/// Sets up how the file is written, and brings its tables to our version.
 fn prepare(connection: &Connection) -> rusqlite::Result<()> {
-    // Several programs may write at the same time: each waits for its turn.
-    connection.busy_timeout(Duration::from_secs(30))?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     // A game that was told to be recorded survives the machine, not only the program.
     connection.pragma_update(None, "synchronous", "full")?;
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
+    // Asked again: another program may have been quicker.
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if version == 0 {
-        transaction.execute_batch(SCHEMA)?;
+    match version {
+        0 => transaction.execute_batch(SCHEMA)?,
+        1 => transaction.execute_batch("ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT ''")?,
+        _ => {}
+    }
+    if version < VERSION {
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", VERSION)?;
     }
     transaction.commit()?;
@@ -169,6 +246,9 @@ pub(super) fn plain(error: &rusqlite::Error) -> Message {
                 "it cannot be opened: is the folder there, and may you write in it?",
                 "no se puede abrir: ¿existe la carpeta y puedes escribir en ella?"
             )
+        }
+        Some(ErrorCode::DatabaseCorrupt) => {
+            message!("the file is damaged ({error})", "el fichero está dañado ({error})", error)
         }
         Some(ErrorCode::NotADatabase) => message!("it is not a database", "no es una base de datos"),
         Some(ErrorCode::DatabaseBusy) => message!(

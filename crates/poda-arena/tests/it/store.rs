@@ -106,7 +106,9 @@ fn parts_are_merged_and_each_game_counts_once() {
 #[test]
 fn exports_hold_every_game() {
     let (contest, records) = (contest(), play(&contest()));
-    let pgn = game_to_pgn(&contest, &records[0]);
+    let game = poda_catalog::open(&contest.game).unwrap();
+    let pgn = game_to_pgn(game.as_ref(), &contest, &records[0], "2026-11-16 18:30");
+    assert!(pgn.contains("[Date \"2026.11.16\"]"), "{pgn}");
     assert!(pgn.contains("[White \"a\"]\n[Black \"b\"]"), "{pgn}");
     assert!(pgn.contains("1. ") && pgn.contains("{book}") && pgn.contains(", n="), "{pgn}");
 }
@@ -267,4 +269,74 @@ fn a_result_that_the_moves_do_not_say_is_refused() {
     assert_eq!(store.games(id).unwrap(), std::slice::from_ref(&crashed));
     crashed.outcome = other(crashed.outcome);
     check(crashed, "and its moves say p");
+}
+
+#[test]
+fn a_foreign_file_is_left_alone_and_an_empty_one_holds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let make = |name: &str, batch: &str| {
+        let connection = rusqlite::Connection::open(path(name)).unwrap();
+        connection.execute_batch(batch).unwrap();
+    };
+    make("foreign.db", "CREATE TABLE notes (text TEXT); INSERT INTO notes VALUES ('mine')");
+    make("version.db", "PRAGMA user_version = 1; CREATE TABLE runs (id INTEGER)");
+    make("application.db", "PRAGMA application_id = 7");
+    for name in ["foreign.db", "version.db", "application.db"] {
+        let before = std::fs::read(path(name)).unwrap();
+        for opened in [RunStore::open(&path(name)), RunStore::read(&path(name))] {
+            let error = opened.unwrap_err().to_string();
+            assert!(error.ends_with("it is a database of another program, and is left alone"), "{error}");
+        }
+        assert_eq!(std::fs::read(path(name)).unwrap(), before, "{name}");
+    }
+    std::fs::write(path("empty.db"), "").unwrap();
+    let error = RunStore::read(&path("empty.db")).unwrap_err().to_string();
+    assert!(error.ends_with("it is empty: there are no runs in it"), "{error}");
+    assert_eq!(std::fs::metadata(path("empty.db")).unwrap().len(), 0);
+    RunStore::open(&path("empty.db")).unwrap();
+    assert!(RunStore::read(&path("empty.db")).unwrap().runs().unwrap().is_empty());
+    // A damaged file says so.
+    let mut bytes = std::fs::read(path("empty.db")).unwrap();
+    bytes[100..].fill(0xAA);
+    std::fs::write(path("damaged.db"), bytes).unwrap();
+    let error = RunStore::read(&path("damaged.db")).unwrap_err().to_string();
+    assert!(error.contains("the file is damaged"), "{error}");
+}
+
+#[test]
+fn files_of_the_first_version_are_taken_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arena.db");
+    let store = RunStore::open(&path).unwrap();
+    let id = store.begin(&contest()).unwrap();
+    store.add(id, &play(&contest())).unwrap();
+    let games = store.games(id).unwrap();
+    drop(store);
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let first = "ALTER TABLE runs DROP COLUMN note; PRAGMA application_id = 0; PRAGMA user_version = 1";
+    connection.execute_batch(first).unwrap();
+    drop(connection);
+    let store = RunStore::open(&path).unwrap();
+    assert_eq!((store.games(id).unwrap(), store.run(id).unwrap().note), (games, String::new()));
+}
+
+#[test]
+fn runs_are_annotated_and_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = RunStore::open(&folder.path().join("arena.db")).unwrap();
+    let (kept, gone) = (store.begin(&contest()).unwrap(), store.begin(&contest()).unwrap());
+    let records = play(&contest());
+    store.add(kept, &records).unwrap();
+    store.add(gone, &records).unwrap();
+    store.annotate(kept, "before the new evaluator").unwrap();
+    assert_eq!(store.run(kept).unwrap().note, "before the new evaluator");
+    let lock = store.lock(gone).unwrap();
+    assert!(matches!(store.delete(gone), Err(StoreError::Busy { .. })));
+    drop(lock);
+    store.delete(gone).unwrap();
+    assert!(matches!(store.delete(gone), Err(StoreError::NoRun { .. })));
+    assert!(matches!(store.annotate(gone, "x"), Err(StoreError::NoRun { .. })));
+    assert!(store.games(gone).unwrap().is_empty());
+    assert_eq!(store.games(kept).unwrap().len(), records.len());
 }

@@ -5,7 +5,7 @@ use poda_core::{Message, message};
 use clap::Args;
 use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
-use super::{LimitArgs, RecordArgs, Thinking};
+use super::{LimitArgs, RecordArgs, ReportArgs, Thinking};
 
 /// Play a match between two players and say what it proves
 #[derive(Debug, Args)]
@@ -126,6 +126,9 @@ pub(crate) struct ContestSettings {
 
     #[command(flatten)]
     pub(crate) records: RecordArgs,
+
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
 
     #[command(flatten)]
     limits: LimitArgs,

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
 use poda_arena::RunStore;
 
+use super::{ReportArgs, TableArgs};
 use crate::failure::Failure;
 
 /// Where games are recorded.
@@ -70,12 +71,17 @@ impl RecordArgs {
     }
 }
 
-/// List recorded runs, show one, or export its games
+/// List recorded runs; show, compare, annotate, export or delete them
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   poda runs                              all of them
   poda runs show 3                       its result, as when it was played
+  poda runs show 3 --markdown            the table for a report; --csv, --latex, --plot ratings.svg
+  poda runs games 3 --lost mine          the games that a player lost, and how
+  poda runs compare 3 5                  the ratings of the same players in several runs
+  poda runs note 3 \"before the new evaluator\"
+  poda runs delete 4
   poda runs export 3 > games.jsonl       one game a line
   poda runs export 3 --pgn > games.pgn   for other tools
   poda replay --run 3 --number 17        one game, ply by ply")]
@@ -93,6 +99,53 @@ pub(crate) enum RunsCommand {
     Show {
         /// The number of the run
         id: i64,
+
+        #[command(flatten)]
+        records: RecordArgs,
+
+        #[command(flatten)]
+        report: ReportArgs,
+    },
+    /// The games of a run: who won, and how each ended
+    Games {
+        /// The number of the run
+        id: i64,
+
+        /// Only games that this player lost
+        #[arg(long, value_name = "NAME")]
+        lost: Option<String>,
+
+        #[command(flatten)]
+        records: RecordArgs,
+    },
+    /// The ratings of the same players in several runs
+    Compare {
+        /// The numbers of the runs
+        #[arg(required = true, num_args = 2..)]
+        ids: Vec<i64>,
+
+        #[command(flatten)]
+        records: RecordArgs,
+
+        #[command(flatten)]
+        tables: TableArgs,
+    },
+    /// Write a note about a run, for the list
+    Note {
+        /// The number of the run
+        id: i64,
+
+        /// The note; an empty one removes it
+        note: String,
+
+        #[command(flatten)]
+        records: RecordArgs,
+    },
+    /// Delete runs with all their games, for good
+    Delete {
+        /// The numbers of the runs
+        #[arg(required = true, num_args = 1..)]
+        ids: Vec<i64>,
 
         #[command(flatten)]
         records: RecordArgs,
@@ -133,6 +186,9 @@ pub(crate) struct ResumeArgs {
 
     #[command(flatten)]
     pub(crate) records: RecordArgs,
+
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
 }
 
 /// Join parts of a run that were played with --shard
@@ -151,4 +207,7 @@ pub(crate) struct MergeArgs {
 
     #[command(flatten)]
     pub(crate) records: RecordArgs,
+
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
 }

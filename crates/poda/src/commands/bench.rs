@@ -8,7 +8,7 @@ use super::{speed, stdout};
 use crate::{
     arguments::{BenchArgs, OutputOptions},
     failure::Failure,
-    json,
+    interrupt, json,
     terminal::{say, whisper},
 };
 
@@ -41,6 +41,8 @@ const SIGNATURE: &[(&str, &str, &str)] = &[
 ];
 
 pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure> {
+    // What was measured so far is printed already, and the rest cannot be asked to stop.
+    interrupt::leave_with(output.language().pick("stopped", "detenido"));
     if args.speed {
         return speed::run(output);
     }

@@ -226,6 +226,8 @@ impl MatchJson {
 pub(crate) struct RunJson {
     id: i64,
     created: u64,
+    date: String,
+    note: String,
     kind: &'static str,
     game: String,
     players: Vec<PlayerJson>,
@@ -278,6 +280,8 @@ impl From<&Run> for RunJson {
         Self {
             id: run.id,
             created: run.created,
+            date: run.date.clone(),
+            note: run.note.clone(),
             kind: run.contest.kind(),
             game: game.clone(),
             players: players.iter().map(PlayerJson::from).collect(),

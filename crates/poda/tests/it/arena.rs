@@ -147,6 +147,103 @@ fn parts_on_two_machines_are_one_match() {
     let merged =
         run(folder.path(), &["merge", &path("1.db"), &path("2.db"), &path("3.db"), "--db", &path("all.db")]);
     assert_eq!(text(&merged.stdout), text(&whole.stdout), "{}", text(&merged.stderr));
+    // Without one of them: every pair that is there counts, and what is missing is said.
+    let partial = run(folder.path(), &["merge", &path("1.db"), &path("3.db"), "--db", &path("some.db")]);
+    assert!(text(&partial.stderr).contains("missing parts: 2/3"), "{}", text(&partial.stderr));
+    let told = text(&partial.stdout);
+    assert!(told.contains("Missing: 6 of 20 games"), "{told}");
+    let json = run(folder.path(), &["runs", "show", "1", "--json", "--db", &path("some.db")]);
+    let contest: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((&contest["played"], &contest["missing"]), (&14.into(), &6.into()));
+    let pairs: u64 = contest["match"]["pentanomial"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(serde_json::Value::as_u64)
+        .sum();
+    assert_eq!(pairs, 7);
+}
+
+#[test]
+fn a_match_says_why_a_player_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/bad");
+    let bot = folder.path().join("bot.py");
+    // It writes to standard error before it plays what the rules do not know.
+    let program = format!(
+        "import sys\nprint('losing on purpose', file=sys.stderr, flush=True)\nexec(open({:?}).read())\n",
+        bots.join("illegal.py")
+    );
+    std::fs::write(&bot, program).unwrap();
+    let spec = format!("mine=json:python3 '{}'", bot.display());
+    let arguments = ["match", &spec, "random", "--game", "connect4", "--games", "4", "--openings", "none"];
+    let told = printed(folder.path(), &[&arguments[..], &["--quiet", "--sandbox", "none"]].concat());
+    assert!(
+        told.contains(
+            "mine: 4 lost by an illegal move; the first is game 0: \"99\" is none of the legal moves"
+        ),
+        "{told}"
+    );
+    assert!(told.contains("\n  poda replay --run 1 --number 0\n"), "{told}");
+    let replayed = run(folder.path(), &["replay", "--run", "1", "--number", "0"]);
+    let errors = text(&replayed.stderr);
+    assert!(errors.contains("; mine: \"99\" is none of"), "{errors}");
+    assert!(errors.contains("mine wrote to standard error:\n  losing on purpose"), "{errors}");
+    let lost = printed(folder.path(), &["runs", "games", "1", "--lost", "mine"]);
+    assert_eq!(lost.matches(" illegal ").count(), 4, "{lost}");
+    assert!(lost.starts_with("game  player 1"), "{lost}");
+    assert_eq!(printed(folder.path(), &["runs", "games", "1", "--lost", "random"]).lines().count(), 1);
+    let unknown = refusal(folder.path(), &["runs", "games", "1", "--lost", "nobody"], 2);
+    assert!(unknown.contains("no player is called \"nobody\": there are mine, random"), "{unknown}");
+}
+
+#[test]
+fn runs_are_compared_annotated_and_deleted() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |players: &[&str]| {
+        let rest = ["--game", "boom", "--games", "2", "--seed", "1", "--quiet"];
+        printed(folder.path(), &[&["tournament", "--players"], players, &rest[..]].concat())
+    };
+    play(&["a=random", "b=pvs:depth=1"]);
+    play(&["a=random", "@c|d=random", "e=pvs:depth=1"]);
+    let compared = printed(folder.path(), &["runs", "compare", "1", "2"]);
+    assert!(
+        compared.starts_with("player  run 1 (boom): Elo  ± 95 %  points  run 2 (boom): Elo"),
+        "{compared}"
+    );
+    assert_eq!(compared.lines().count(), 5, "{compared}");
+    let csv = printed(folder.path(), &["runs", "compare", "1", "2", "--csv"]);
+    assert!(csv.contains("\r\n'@c|d,-,-,-,"), "{csv}");
+    printed(folder.path(), &["runs", "note", "1", "before the change"]);
+    assert!(printed(folder.path(), &["runs"]).contains("  before the change\n"));
+    assert!(refusal(folder.path(), &["runs", "delete", "1", "9"], 1).contains("there is no run 9"));
+    let deleted = run(folder.path(), &["runs", "delete", "1"]);
+    assert_eq!(text(&deleted.stderr), "run 1 is deleted\n");
+    assert!(refusal(folder.path(), &["runs", "show", "1"], 1).contains("there is no run 1"));
+    assert!(!printed(folder.path(), &["runs"]).contains("before the change"));
+}
+
+#[test]
+fn a_result_is_a_table_for_reports() {
+    let folder = tempfile::tempdir().unwrap();
+    let plot = folder.path().join("ratings.svg");
+    let players = ["tournament", "--players", "@a<b&c=random", "b_1=pvs:depth=1", "c|2=random"];
+    let rest = ["--game", "boom", "--games", "2", "--seed", "1", "--quiet", "--markdown"];
+    let markdown =
+        printed(folder.path(), &[&players[..], &rest, &["--plot", plot.to_str().unwrap()]].concat());
+    assert!(markdown.starts_with("| # | player | Elo | ± 95 % |"), "{markdown}");
+    assert!(markdown.contains("| c\\|2 |") && markdown.contains("\n\nGame: boom"), "{markdown}");
+    let show = |option: &str| printed(folder.path(), &["runs", "show", "1", option]);
+    let csv = show("--csv");
+    assert!(csv.contains(",'@a<b&c,") && csv.lines().count() == 4, "{csv}");
+    let latex = show("--latex");
+    assert!(latex.contains("b\\_1 &") && latex.contains("\\end{tabular}\n% Game: boom"), "{latex}");
+    let svg = std::fs::read_to_string(&plot).unwrap();
+    assert!(svg.contains("@a&lt;b&amp;c") && svg.matches("<circle").count() == 3, "{svg}");
+    assert!(
+        refusal(folder.path(), &["runs", "show", "1", "--csv", "--json"], 2)
+            .contains("--json cannot be used")
+    );
 }
 
 #[test]
@@ -156,11 +253,18 @@ fn recorded_games_are_listed_exported_and_replayed() {
         ["match", "a=random", "b=random", "--game", "boom", "--games", "4", "--seed", "1", "--quiet"];
     assert!(run(folder.path(), &arguments).status.success());
     let listed = text(&run(folder.path(), &["runs"]).stdout);
-    assert_eq!(listed, "   1  boom  match  4/4 games, complete: a, b\n");
+    let words: Vec<Vec<&str>> = listed.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert!(words[0].starts_with(&["run", "date", "(UTC)", "game", "kind", "games"]), "{listed}");
+    // The date stands between the number and the game.
+    assert_eq!((words[1][0], &words[1][3..7]), ("1", &["boom", "match", "4/4", "complete"][..]), "{listed}");
+    assert!(listed.lines().nth(1).unwrap().ends_with("  a, b"), "{listed}");
     let jsonl = text(&run(folder.path(), &["runs", "export", "1"]).stdout);
     assert_eq!(jsonl.lines().count(), 4);
     let pgn = text(&run(folder.path(), &["runs", "export", "1", "--pgn"]).stdout);
     assert_eq!(pgn.matches("[White ").count(), 4);
+    // The second side has two actions in a turn of BOOM, and the date is that of the run.
+    assert!(pgn.contains("{book} 2... ") && !pgn.contains("????"), "{pgn}");
+    assert!(pgn.contains(&words[1][1].replace('-', ".")), "{pgn}");
     let replayed = run(folder.path(), &["replay", "--run", "1", "--number", "2"]);
     assert!(text(&replayed.stderr).starts_with("boom: a against b, p"), "{}", text(&replayed.stderr));
     assert!(text(&replayed.stdout).lines().last().unwrap().contains("  p"), "{}", text(&replayed.stdout));

@@ -170,11 +170,17 @@ fn interrupt_when_it_listens(child: &std::process::Child) {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn ctrl_c_ends_a_wait_for_input_at_once() {
+fn ctrl_c_ends_what_cannot_be_asked_at_once() {
     let home = tempfile::tempdir().unwrap();
     for (arguments, farewell) in [
         (&["replay", "connect4"][..], "poda: stopped\n"),
         (&["solve", "connect4"], "poda: stopped: 0 positions are solved\n"),
+        (&["bench", "--speed"], "poda: stopped\n"),
+        // Openings that are drawn after so many plies are rare, and the search for them is long.
+        (
+            &["match", "random", "random", "--games", "2000", "--openings", "drawn:20"],
+            "poda: stopped before the first game\n",
+        ),
     ] {
         // Its standard input stays open until the end of the test.
         let mut child = poda(home.path(), arguments).spawn().unwrap();

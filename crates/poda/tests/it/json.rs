@@ -38,6 +38,8 @@ const COMMANDS: &[&str] = &[
     "runs show 1",
     "runs show 2",
     "runs export 4",
+    "runs games 1 --lost random",
+    "runs compare 1 3",
     "replay --run 1 --number 0",
     "tune connect4:4x4 --games 10 --rounds 1 --depth 1",
     "check-bot bad",

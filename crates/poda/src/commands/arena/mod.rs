@@ -1,12 +1,13 @@
 //! Matches and tournaments.
 
+mod plot;
 mod progress;
 mod report;
 mod runs;
 mod table;
 mod texts;
 
-use std::{io::Write, path::Path};
+use std::{fs, io::Write, path::Path};
 
 use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
 use poda_contest::{Contest, ContestState, Format, Plan, Player};
@@ -16,10 +17,11 @@ pub(crate) use self::runs::{merge, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
 use super::{SandboxTold, any_seed, best::BestObserver, stdout};
 use crate::{
-    arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, TournamentArgs},
+    arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, ReportArgs, TournamentArgs},
     failure::Failure,
     interrupt,
     json::{self, ContestJson, RunNameJson},
+    table::TableFormat,
     terminal::{say, whisper},
     weights,
 };
@@ -84,19 +86,28 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
         // Thousands of balanced openings take a while; the line is gone once they are there.
         whisper(&ContestTexts(output.language()).preparing(contest.plan.pairs()));
     }
-    let contest = ready(contest);
+    settings.report.tables.format(output)?;
+    let contest = ready(contest, output.language());
     whisper("");
     let contest = contest?;
     tell_sandbox(&contest, settings.quiet, output)?;
     let store = settings.records.open()?;
     let run = store.claim_new(contest.contest())?;
-    let playing =
-        Playing { records: &settings.records, concurrency: settings.concurrency, quiet: settings.quiet };
+    let playing = Playing {
+        records: &settings.records,
+        concurrency: settings.concurrency,
+        quiet: settings.quiet,
+        report: &settings.report,
+    };
     playing.play(&store, run, &contest, output)
 }
 
 /// A contest that can be played, with all its programs in place.
-fn ready(contest: Contest) -> Result<ReadyContest, Failure> {
+fn ready(contest: Contest, language: Language) -> Result<ReadyContest, Failure> {
+    // Openings may take long, and nothing is lost: Ctrl-C need not wait for them.
+    let _leaving = interrupt::leaving_with(
+        language.pick("stopped before the first game", "detenido antes de la primera partida"),
+    );
     let contest = ReadyContest::new(contest)?;
     let checked = contest.check_programs(&mut BestObserver::silent());
     if interrupt::asked() {
@@ -122,6 +133,7 @@ struct Playing<'a> {
     records: &'a RecordArgs,
     concurrency: u16,
     quiet: bool,
+    report: &'a ReportArgs,
 }
 
 impl Playing<'_> {
@@ -152,7 +164,7 @@ impl Playing<'_> {
             })),
             other => other,
         })?;
-        print(name, &played.state, output)?;
+        print(name, &played.state, self.report, output)?;
         if played.finished {
             return Ok(());
         }
@@ -189,13 +201,41 @@ impl RunName<'_> {
 }
 
 /// Prints what the games say: a match with its verdict, or a table.
-fn print(name: RunName<'_>, state: &ContestState, output: OutputOptions) -> Result<(), Failure> {
-    let language = output.language();
+fn print(
+    name: RunName<'_>,
+    state: &ContestState,
+    report: &ReportArgs,
+    output: OutputOptions,
+) -> Result<(), Failure> {
+    let (language, format) = (output.language(), report.tables.format(output)?);
+    if let Some(path) = &report.plot {
+        let title = format!("{}, {}", state.contest().game, ContestTexts(language).games(state.played()));
+        let picture = plot::ratings(state, &title);
+        fs::write(path, picture).map_err(|error| Failure::cannot_write(path, &error))?;
+        say(&text!(language, "wrote {path}", "escrito {path}", path = path.display()));
+    }
     if output.json {
         let run = RunNameJson { id: name.id, db: name.db };
         return json::print("contest", ContestJson::of(run, state, language));
     }
     let (out, texts) = (&mut stdout(), ContestTexts(language));
+    let sentence = state.tally().map(|tally| {
+        let players = &state.contest().players;
+        tally.sentence([&players[0].name, &players[1].name], language)
+    });
+    if format != TableFormat::Text {
+        write!(out, "{}", table::standings(state, texts).render(format))?;
+        let sentence = sentence.unwrap_or_default();
+        let about = texts.contest(state.contest());
+        // A name may hold anything, a new line too.
+        let words = format!("{about}. {sentence}").replace(['\n', '\r'], " ");
+        match format {
+            TableFormat::Markdown => writeln!(out, "\n{}", words.trim_end())?,
+            TableFormat::Latex => writeln!(out, "% {}", words.trim_end())?,
+            _ => {}
+        }
+        return Ok(());
+    }
     match state.tally() {
         Some(tally) => report::print(out, state.contest(), &tally, texts)?,
         None => table::print(out, state.contest(), &state.standings(), texts)?,
@@ -211,9 +251,8 @@ fn print(name: RunName<'_>, state: &ContestState, output: OutputOptions) -> Resu
         writeln!(out, "{}", texts.missing(missing, state.contest().most_games()))?;
     }
     writeln!(out, "{}", texts.contest(state.contest()))?;
-    if let Some(tally) = state.tally() {
-        let players = &state.contest().players;
-        writeln!(out, "{}", tally.sentence([&players[0].name, &players[1].name], language))?;
+    if let Some(sentence) = sentence {
+        writeln!(out, "{sentence}")?;
     }
     Ok(())
 }

@@ -2,10 +2,13 @@
 
 use std::io::Write;
 
-use poda_contest::{Contest, Standings, StandingsRow, statistics::Results};
+use poda_contest::{Contest, ContestState, Standings, StandingsRow, statistics::Results};
 
 use super::texts::ContestTexts;
-use crate::failure::Failure;
+use crate::{
+    failure::Failure,
+    table::{Align, Table},
+};
 
 /// Prints ratings with errors, points, results by side, and the cross table.
 pub(crate) fn print(
@@ -42,6 +45,30 @@ pub(crate) fn print(
         writeln!(out, "{line}")?;
     }
     Ok(())
+}
+
+/// The table for reports, with a number in each cell.
+pub(crate) fn standings(state: &ContestState, texts: ContestTexts) -> Table {
+    let headings = texts.report_headings();
+    let align = |column: usize| if column == 1 { Align::Left } else { Align::Right };
+    let mut table = Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
+    for (place, row) in state.standings().rows.iter().enumerate() {
+        let Results { wins, losses, draws } = row.results;
+        let elo = row.rating.elo.round() + 0.0;
+        table.push(vec![
+            (place + 1).to_string(),
+            state.contest().players[row.player].name.clone(),
+            format!("{elo:+.0}"),
+            format!("{:.0}", row.rating.error),
+            row.results.points().to_string(),
+            row.results.games().to_string(),
+            wins.to_string(),
+            losses.to_string(),
+            draws.to_string(),
+            row.faults.to_string(),
+        ]);
+    }
+    table
 }
 
 /// `+3 -1 =2`.

@@ -118,6 +118,30 @@ impl ContestTexts {
         )
     }
 
+    /// `40 games`.
+    pub(super) fn games(self, games: u64) -> String {
+        text!(self.0, "{games} games", "{games} partidas", games)
+    }
+
+    /// Headings of the table for reports.
+    pub(super) fn report_headings(self) -> [&'static str; 10] {
+        self.pick(
+            ["#", "player", "Elo", "± 95 %", "points", "games", "wins", "losses", "draws", "by fault"],
+            [
+                "#",
+                "jugador",
+                "Elo",
+                "± 95 %",
+                "puntos",
+                "partidas",
+                "ganadas",
+                "perdidas",
+                "tablas",
+                "por falta",
+            ],
+        )
+    }
+
     /// `preparing 50 openings`.
     pub(super) fn preparing(self, openings: u64) -> String {
         self.pick(format!("preparing {openings} openings"), format!("preparando {openings} aperturas"))

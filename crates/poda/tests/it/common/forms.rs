@@ -104,9 +104,9 @@ impl Forms {
                 self.object(form, object);
                 true
             }
-            // In a list of scores single ones may be unknown.
-            ("list of score", Value::Array(list)) => {
-                list.iter().all(|entry| entry.is_null() || self.fits("score", entry))
+            // In these lists single entries may be unknown.
+            ("list of score" | "list of rated", Value::Array(list)) => {
+                list.iter().all(|entry| entry.is_null() || self.fits(&kind["list of ".len()..], entry))
             }
             (list, Value::Array(entries)) => list
                 .strip_prefix("list of ")

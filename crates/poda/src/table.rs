@@ -1,0 +1,181 @@
+//! Tables for terminals and for reports: aligned text, Markdown, CSV, LaTeX.
+
+use std::fmt::Write;
+
+/// How a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum TableFormat {
+    #[default]
+    Text,
+    Markdown,
+    Csv,
+    Latex,
+}
+
+/// On which side of its column a text stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Align {
+    Left,
+    Right,
+}
+
+/// Headings and rows of cells.
+pub(crate) struct Table {
+    headings: Vec<(String, Align)>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn new<T: Into<String>>(headings: impl IntoIterator<Item = (T, Align)>) -> Self {
+        let headings = headings.into_iter().map(|(heading, align)| (heading.into(), align)).collect();
+        Self { headings, rows: Vec::new() }
+    }
+
+    pub(crate) fn push(&mut self, row: Vec<String>) {
+        debug_assert_eq!(row.len(), self.headings.len());
+        self.rows.push(row);
+    }
+
+    pub(crate) fn render(&self, format: TableFormat) -> String {
+        match format {
+            TableFormat::Text => self.text(),
+            TableFormat::Markdown => self.markdown(),
+            TableFormat::Csv => self.csv(),
+            TableFormat::Latex => self.latex(),
+        }
+    }
+
+    /// Headings first, then the rows.
+    fn lines(&self) -> impl Iterator<Item = Vec<&str>> {
+        let headings = self.headings.iter().map(|(heading, _)| heading.as_str()).collect();
+        let rows = self.rows.iter().map(|row| row.iter().map(String::as_str).collect());
+        std::iter::once(headings).chain(rows)
+    }
+
+    /// Columns two blanks apart, without blanks at the ends of lines.
+    fn text(&self) -> String {
+        let mut widths = vec![0; self.headings.len()];
+        for line in self.lines() {
+            for (width, cell) in widths.iter_mut().zip(line) {
+                *width = (*width).max(cell.chars().count());
+            }
+        }
+        let mut text = String::new();
+        for line in self.lines() {
+            let cells = line.into_iter().zip(&widths).zip(&self.headings);
+            let cells = cells.map(|((cell, &width), (_, align))| match align {
+                Align::Left => format!("{cell:<width$}"),
+                Align::Right => format!("{cell:>width$}"),
+            });
+            let line = cells.collect::<Vec<_>>().join("  ");
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+        text
+    }
+
+    fn markdown(&self) -> String {
+        let mut text = String::new();
+        for (index, line) in self.lines().enumerate() {
+            let cells: Vec<String> = line.into_iter().map(escaped_markdown).collect();
+            let _ = writeln!(text, "| {} |", cells.join(" | "));
+            if index == 0 {
+                let rules = self.headings.iter().map(|(_, align)| match align {
+                    Align::Left => "---|",
+                    Align::Right => "---:|",
+                });
+                let _ = writeln!(text, "|{}", rules.collect::<String>());
+            }
+        }
+        text
+    }
+
+    fn csv(&self) -> String {
+        let mut text = String::new();
+        for line in self.lines() {
+            let cells: Vec<String> = line.into_iter().map(escaped_csv).collect();
+            // The end of a line that the format's description asks for.
+            let _ = write!(text, "{}\r\n", cells.join(","));
+        }
+        text
+    }
+
+    fn latex(&self) -> String {
+        let columns = self.headings.iter().map(|(_, align)| if *align == Align::Left { 'l' } else { 'r' });
+        let mut text = format!("\\begin{{tabular}}{{{}}}\n\\hline\n", columns.collect::<String>());
+        for (index, line) in self.lines().enumerate() {
+            let cells: Vec<String> = line.into_iter().map(escaped_latex).collect();
+            let _ = writeln!(text, "{} \\\\", cells.join(" & "));
+            if index == 0 {
+                text.push_str("\\hline\n");
+            }
+        }
+        text.push_str("\\hline\n\\end{tabular}\n");
+        text
+    }
+}
+
+fn escaped_markdown(cell: &str) -> String {
+    cell.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ")
+}
+
+/// Quoted where the format needs it. What a spreadsheet would take for a formula is made a text, numbers stay numbers.
+fn escaped_csv(cell: &str) -> String {
+    let begins_one = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
+    let is_formula = begins_one && cell.len() > 1 && cell.parse::<f64>().is_err();
+    let cell = if is_formula { format!("'{cell}") } else { cell.to_owned() };
+    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+}
+
+fn escaped_latex(cell: &str) -> String {
+    let mut text = String::new();
+    for letter in cell.chars() {
+        match letter {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                text.push('\\');
+                text.push(letter);
+            }
+            '~' => text.push_str("\\textasciitilde{}"),
+            '^' => text.push_str("\\textasciicircum{}"),
+            '\\' => text.push_str("\\textbackslash{}"),
+            '±' => text.push_str("$\\pm$"),
+            letter if letter.is_control() => text.push(' '),
+            letter => text.push(letter),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_a_player_is_called_a_table_stays_a_table() {
+        let mut table = Table::new([("player", Align::Left), ("Elo", Align::Right)]);
+        for (name, elo) in [
+            ("=HYPERLINK(\"x\")", "+12"),
+            ("a,b|c\nd", "-3.5"),
+            ("\\50 % & {x}_y", "@1"),
+            ("-1+1", "\t="),
+            ("ñ", "0"),
+        ] {
+            table.push(vec![name.into(), elo.into()]);
+        }
+        let csv = "player,Elo\r\n\"'=HYPERLINK(\"\"x\"\")\",+12\r\n\"a,b|c\nd\",-3.5\r\n\\50 % & {x}_y,'@1\r\n'-1+1,'\t=\r\nñ,0\r\n";
+        assert_eq!(table.render(TableFormat::Csv), csv);
+        let markdown = table.render(TableFormat::Markdown);
+        assert!(markdown.starts_with("| player | Elo |\n|---|---:|\n"), "{markdown}");
+        assert!(markdown.contains("| a,b\\|c d | -3.5 |"), "{markdown}");
+        let latex = table.render(TableFormat::Latex);
+        assert!(latex.starts_with("\\begin{tabular}{lr}\n\\hline\nplayer & Elo \\\\\n\\hline\n"), "{latex}");
+        assert!(latex.contains("\\textbackslash{}50 \\% \\& \\{x\\}\\_y & @1"), "{latex}");
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let mut table = Table::new([("a", Align::Left), ("b", Align::Right), ("c", Align::Left)]);
+        table.push(vec!["año".into(), "1".into(), String::new()]);
+        table.push(vec!["x".into(), "23".into(), "y".into()]);
+        assert_eq!(table.render(TableFormat::Text), "a     b  c\naño   1\nx    23  y\n");
+    }
+}
