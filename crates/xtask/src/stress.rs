@@ -69,6 +69,7 @@ const ALL: &[Stress] = &[
         run: packages::stress,
     },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
+    Stress { name: "sandbox", about: "what a program's sandbox costs", needs: || Ok(()), run: sandbox },
     Stress { name: "peers", about: "the solver beside a public one", needs: || Ok(()), run: peers },
     Stress {
         name: "fuzz",
@@ -155,6 +156,12 @@ fn release() -> Result {
 fn bench() -> Result {
     let manifest = "bench/criterion/Cargo.toml";
     step("bench", &mut cargo(&["bench", "--manifest-path", manifest, "--", "--test"]))
+}
+
+fn sandbox() -> Result {
+    let helper = crate::binaries::poda()?;
+    let mut command = cargo(&["run", "--quiet", "--package", "poda-bots", "--example", "sandbox_cost", "--"]);
+    step("sandbox", command.arg(helper))
 }
 
 fn peers() -> Result {

@@ -84,7 +84,8 @@ fn component(name: &str, command: &str) -> Result {
 
 /// Bots in several languages play in the tests: what is missing is installed where a Debian system lets us.
 fn languages() -> Result {
-    let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++")];
+    // Bubblewrap is what most of them are to run in; the fallback is tested without it too.
+    let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++"), ("bwrap", "bubblewrap")];
     let missing = programs.iter().filter(|(program, _)| !is_there(program));
     let missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
     if missing.is_empty() { Ok(()) } else { install(&missing) }

@@ -177,6 +177,7 @@ pub(crate) struct Confined {
     /// Where it is started.
     pub(crate) folder: Option<PathBuf>,
     /// The files to which a process writes its number to be held.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "there are no control groups"))]
     pub(crate) joins: Vec<PathBuf>,
     /// What else belongs to it.
     pub(crate) belongings: Belongings,

@@ -39,6 +39,7 @@ pub(crate) struct View {
     /// Where it is started.
     pub(crate) folder: PathBuf,
     /// What it cannot be started without.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "nobody becomes another user"))]
     pub(crate) needed: Vec<PathBuf>,
     /// Where its tools look for their parts, because its home is not theirs.
     homes: Vec<(&'static str, OsString)>,
