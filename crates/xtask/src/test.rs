@@ -33,7 +33,8 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     }
     outcome.note(measured("tidy", tidy::tidy));
     outcome.has("the tests of bots in four languages", languages());
-    outcome.note(tests());
+    let has_bwrap = outcome.has("the tests of bots in bubblewrap", bubblewrap());
+    outcome.note(tests(has_bwrap));
     outcome.note(step("doc tests", &mut cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"])));
     let mut documentation =
         cargo(&["doc", "--workspace", "--locked", "--no-deps", "--document-private-items"]);
@@ -59,7 +60,14 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     outcome.end(allow_missing)
 }
 
-fn tests() -> Result {
+fn tests(has_bwrap: bool) -> Result {
+    let cargo = |arguments: &[&str]| {
+        let mut command = cargo(arguments);
+        if !has_bwrap {
+            command.env("PODA_WITHOUT_BWRAP", "1");
+        }
+        command
+    };
     if works(&mut cargo(&["nextest", "--version"])) {
         step("build the tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-run"]))?;
         step("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]))
@@ -84,11 +92,26 @@ fn component(name: &str, command: &str) -> Result {
 
 /// Bots in several languages play in the tests: what is missing is installed where a Debian system lets us.
 fn languages() -> Result {
-    // Bubblewrap is what most of them are to run in; the fallback is tested without it too.
-    let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++"), ("bwrap", "bubblewrap")];
+    let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++")];
     let missing = programs.iter().filter(|(program, _)| !is_there(program));
     let missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
     if missing.is_empty() { Ok(()) } else { install(&missing) }
+}
+
+/// Bots are to run in bubblewrap: it is installed where a Debian system lets us, and has to work. What is used without it is
+/// tested all the same.
+fn bubblewrap() -> Result {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    if !is_there("bwrap") {
+        install(&["bubblewrap"])?;
+    }
+    let trial = ["--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "true"];
+    if works(Command::new("bwrap").args(trial)) {
+        return Ok(());
+    }
+    fail("bubblewrap is installed, but may not make namespaces here")
 }
 
 /// Writes the signature anew.

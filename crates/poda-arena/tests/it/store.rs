@@ -213,12 +213,13 @@ fn what_fits_on_a_full_disk_is_recorded() {
     assert!(!store.run(id).unwrap().finished);
 }
 
+type Change = fn(&mut GameRecord);
+
 #[test]
 fn a_result_that_the_moves_do_not_say_is_refused() {
     let (mut contest, records) = (contest(), play(&contest()));
     contest.conditions.max_plies = 5;
     let normal = records.iter().find(|record| record.outcome.and_then(Outcome::winner).is_some()).unwrap();
-    type Change = fn(&mut GameRecord);
     let other =
         |outcome: Option<Outcome>| outcome.and_then(Outcome::winner).map(|side| Outcome::Win(side.other()));
     let lies: [(Change, &str); 9] = [

@@ -21,6 +21,7 @@ Every opening is played twice, with sides swapped. Results are from the first pl
 count pairs of games; repeated games count for nothing.
 Openings: none, random:N (N random plies), balanced:N (the most even of four such, by a short search),
 drawn:N (only positions that are drawn with perfect play), file:PATH (a line of moves each, or `position LINE`).
+Limits such as --time are for programs, and for engines without limits of their own.
 The same seed gives the same games, as long as the players are limited by depth or nodes.")]
 pub(crate) struct MatchArgs {
     /// The first player, as SPEC or NAME=SPEC: a built-in player, an engine, json:COMMAND or cmd:COMMAND
