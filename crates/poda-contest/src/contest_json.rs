@@ -1,6 +1,6 @@
 //! A contest as JSON, field by field, so that a run can go on after any stop.
 
-use poda_core::{Language, Translate, text};
+use poda_core::{Language, Message, Translate, text};
 use std::{path::PathBuf, time::Duration};
 
 use poda_agent::{BotLimits, SandboxChoice, ThinkingLimits};
@@ -62,7 +62,12 @@ pub enum ContestJsonError {
 impl Translate for ContestJsonError {
     fn text(&self, language: Language) -> String {
         match self {
-            Self::Json(why) => text!(language, "it is not JSON ({why})", "no es JSON ({why})", why),
+            Self::Json(why) => text!(
+                language,
+                "it is not JSON: {why}",
+                "no es JSON: {why}",
+                why = Message::of_reader(why).text(language),
+            ),
             Self::Field(why) => {
                 text!(language, "{why} is not as it was written", "{why} no está como se escribió", why)
             }

@@ -27,6 +27,7 @@ mod observe;
 mod outcome;
 mod perft;
 mod proved;
+mod reader_words;
 mod scene;
 mod score;
 mod search;

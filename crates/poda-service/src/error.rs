@@ -101,7 +101,12 @@ impl ServiceError {
 impl Translate for ServiceError {
     fn text(&self, language: Language) -> String {
         match self {
-            Self::Message(why) => text!(language, "not a message: {why}", "mensaje incorrecto: {why}", why),
+            Self::Message(why) => text!(
+                language,
+                "not a message: {why}",
+                "mensaje incorrecto: {why}",
+                why = Message::of_reader(why).text(language),
+            ),
             Self::Spec(error) => error.text(language),
             Self::Line(error) => error.text(language),
             Self::LineTooLong { plies, most } => text!(

@@ -64,10 +64,12 @@ impl BotList {
     /// If it is none, if a name is taken or is none, or if a program is not there.
     pub fn read(text: &str, folder: PathBuf) -> Result<Self, BotListError> {
         let file: BotFile = toml::from_str(text).map_err(|error| {
+            let why = Message::of_reader(&error.message());
             BotListError(message!(
-                "not a list of programs: {error}",
-                "no es una lista de programas: {error}",
-                error,
+                language =>
+                "not a list of programs: {why}",
+                "no es una lista de programas: {why}",
+                why = why.text(language),
             ))
         })?;
         let mut list = Self::default();

@@ -194,8 +194,8 @@ macro_rules! rejections {
     ($($rejection:ty),*) => {$(
         impl From<$rejection> for Refusal {
             fn from(rejection: $rejection) -> Self {
-                let why = rejection.body_text();
-                Self::new(rejection.status(), why.clone(), format!("petición incorrecta: {why}"))
+                let why = Message::of_reader(&rejection.body_text());
+                Self::new(rejection.status(), why.english(), format!("petición incorrecta: {}", why.spanish()))
             }
         }
     )*};

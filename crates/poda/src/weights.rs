@@ -33,8 +33,16 @@ pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<i32>, Failure>
     }
     let text = fs::read_to_string(path).map_err(|error| Failure::cannot_read(path, &error))?;
     let file: WeightsFile = toml::from_str(&text).map_err(|error| {
-        let why = error.message().to_owned();
-        wrong(path, message!("it is no file of weights: {why}", "no es un archivo de pesos: {why}", why))
+        let why = Message::of_reader(&error.message());
+        wrong(
+            path,
+            message!(
+                language =>
+                "it is no file of weights: {why}",
+                "no es un fichero de pesos: {why}",
+                why = why.text(language),
+            ),
+        )
     })?;
     let BuiltInWeights { evaluator, names, .. } = game.built_in_weights();
     if file.evaluator != evaluator {

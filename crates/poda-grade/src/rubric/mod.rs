@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use poda_agent::BotLimits;
 use poda_bots::resolve;
 use poda_contest::{Format, Openings, Player};
-use poda_core::Message;
+use poda_core::{Message, Translate};
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 pub use self::{
@@ -239,10 +239,12 @@ const STAND_INS: [&str; 3] = ["ninja1=pvs:depth=1", "ninja2=pvs:depth=3", "ninja
 pub(super) fn one_line(text: &str, error: &toml::de::Error) -> Message {
     let line =
         error.span().map(|span| text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() + 1);
-    let why = error.message().replace('\n', " ");
+    let why = Message::of_reader(&error.message());
     match line {
-        None => Message::verbatim(why),
-        Some(line) => poda_core::message!("line {line}: {why}", "línea {line}: {why}", line, why = &why),
+        None => why,
+        Some(line) => poda_core::message!(
+            language => "line {line}: {why}", "línea {line}: {why}", line, why = why.text(language)
+        ),
     }
 }
 

@@ -8,7 +8,7 @@
 use std::{
     collections::BTreeSet,
     fs,
-    io::Write,
+    io::{BufRead, BufReader, Write},
     path::Path,
     process::{Command, Output},
 };
@@ -108,7 +108,15 @@ fn run(folder: &Path, line: &str) -> Output {
     let mut child = command.spawn().unwrap();
     // It may have ended without reading.
     let _ = child.stdin.take().unwrap().write_all(typed.replace("\\n", "\n").as_bytes());
-    child.wait_with_output().unwrap()
+    if !words.starts_with("serve --port 0") {
+        return child.wait_with_output().unwrap();
+    }
+    // A server says where it is, and stays.
+    let mut said = String::new();
+    let mut lines = BufReader::new(child.stderr.take().unwrap());
+    while !said.contains("http://") && lines.read_line(&mut said).unwrap() > 0 {}
+    child.kill().unwrap();
+    Output { status: child.wait().unwrap(), stdout: Vec::new(), stderr: said.into_bytes() }
 }
 
 /// Words, of which some are quoted.
@@ -140,6 +148,9 @@ fn prepare(folder: &Path) {
     write("signature.txt", "# another one\n");
     write("rubric.toml", RUBRIC);
     write("broken.toml", "game = \"chess\"\n");
+    write("wrong.toml", "game = 3\n");
+    write("unknown.toml", "game = \"boom\"\ngames_a_day = 3\n");
+    write("syntax.toml", "game = [\n");
     for (student, file) in [("ana", "json_bot.py"), ("eva", "bad/illegal.py")] {
         let bots = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots");
         write(&format!("class/{student}/bot.py"), &fs::read_to_string(bots.join(file)).unwrap());

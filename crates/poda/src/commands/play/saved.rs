@@ -65,11 +65,13 @@ impl SavedGame {
             _ => Failure::cannot_read(&path, &error),
         })?;
         serde_json::from_str(&text).map_err(|error| {
+            let why = Message::of_reader(&error);
             Failure::Failed(message!(
-                "{path} is not a saved game: {error}",
-                "{path} no es una partida guardada: {error}",
+                language =>
+                "{path} is not a saved game: {why}",
+                "{path} no es una partida guardada: {why}",
                 path = path.display(),
-                error
+                why = why.text(language),
             ))
         })
     }
