@@ -55,8 +55,8 @@ impl Grading<'_> {
         let newest = runs.iter().map(|run| run.id).max().unwrap_or(0);
         let is_begun = runs.iter().any(|run| is_same_contest(&run.contest, &contest));
         let mut pool = pool_of(&contest, store, again, newest)?;
-        observer.begins(&message!("league", "liga"), contest.most_games());
         if fixed.is_empty() && (pool.is_empty() || is_begun) {
+            observer.begins(&message!("league", "liga"), contest.most_games());
             self.play_run(contest.clone(), store, false, observer)?;
             pool = pool_of(&contest, store, again, newest)?;
         }
@@ -68,6 +68,9 @@ impl Grading<'_> {
                 .max_by_key(|(place, others)| (others.len(), Reverse(*place)))
         };
         while let Some((place, opponents)) = most(&pool) {
+            let games = opponents.len() as u64 * contest.plan.pairs() * 2;
+            let name = &players[place].name;
+            observer.begins(&message!("league: {name}", "liga: {name}", name), games);
             let everybody = iter::once(place).chain(opponents).map(|place| players[place].clone()).collect();
             let gauntlet = self.league_contest(everybody, Format::Gauntlet);
             let known = pool.len();
@@ -248,5 +251,32 @@ mod tests {
             &player("/a/builds/13", "json:./bot")
         ));
         assert!(!is_same_player(&player("/a/builds/12", "json:./bot"), &player("/a/builds/12", "json:./b")));
+    }
+
+    #[test]
+    fn a_newcomer_meets_those_who_have_lost_an_opponent() {
+        let grading = |format: &str| Grading {
+            folder: std::path::Path::new(""),
+            rubric: toml::from_str(&format!("game = \"connect4\"\nleague = \"{format}\"\nleague_rounds = 3"))
+                .unwrap(),
+            out: std::path::Path::new(""),
+            threads: 1,
+            language: poda_core::Language::English,
+            bots: poda_agent::BotLimits::default(),
+            only: &[],
+            forecast_only: false,
+        };
+        // Of eight players 7 has changed: 0, 2 and 5 had met it.
+        let met = [[0, 1], [2, 3], [4, 5], [0, 3], [1, 6], [2, 4], [3, 6], [1, 4], [5, 6]];
+        let pool: Pool = met.into_iter().map(|pair| (pair, Vec::new())).collect();
+        let missing =
+            |format: &str, place: usize, fixed: &[usize]| grading(format).missing(&pool, place, 8, fixed);
+        assert_eq!(missing("swiss", 7, &[]), [0, 2, 5]);
+        assert!(missing("swiss", 3, &[]).is_empty());
+        // Whoever lost one opponent looks for the newcomer, which has none.
+        assert_eq!(missing("swiss", 5, &[]), [7]);
+        assert!(missing("swiss", 7, &[7]).is_empty());
+        assert_eq!(missing("round-robin", 7, &[]), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(missing("round-robin", 0, &[]), [2, 4, 5, 6, 7]);
     }
 }
