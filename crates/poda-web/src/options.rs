@@ -72,7 +72,7 @@ pub struct ServerLimits {
     pub saved: u64,
     /// How long one run may be played, all in all.
     pub run_time: Duration,
-    /// Bytes that the runs of one client may record.
+    /// Bytes that the runs of one client may record, and that a run may have which is shown.
     pub recorded_per_client: u64,
     /// Bytes that all runs of this server may record.
     pub recorded: u64,
@@ -88,12 +88,24 @@ pub struct ServerLimits {
 
 const MEGABYTE: u64 = 1 << 20;
 
+/// As many as the system lets one program have, less those that files and programs need.
+fn most_connections() -> usize {
+    const MOST: usize = 4096;
+    #[cfg(unix)]
+    {
+        let files = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+        files.map_or(MOST, |files| (files as usize).saturating_sub(128).clamp(16, MOST))
+    }
+    #[cfg(not(unix))]
+    MOST
+}
+
 impl Default for ServerLimits {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
             message: 64 * 1024,
-            connections: 4096,
+            connections: most_connections(),
             live_per_client: 64,
             searches_per_connection: 4,
             waiting: 32,
@@ -107,7 +119,7 @@ impl Default for ServerLimits {
             saved_per_client: 64 * MEGABYTE,
             saved: 512 * MEGABYTE,
             run_time: Duration::from_hours(1),
-            recorded_per_client: 256 * MEGABYTE,
+            recorded_per_client: 32 * MEGABYTE,
             recorded: 1024 * MEGABYTE,
             plies: 4000,
             silence: Duration::from_secs(15),

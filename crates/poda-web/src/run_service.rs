@@ -2,7 +2,7 @@
 //! game in progress open to whoever watches.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     ops::ControlFlow,
     sync::{
         Arc, Mutex,
@@ -29,6 +29,8 @@ use crate::{
 
 /// Runs that this server plays at the same time; one of each client, so that nobody takes all places.
 const AT_ONCE: usize = 2;
+/// Runs whose games are kept for those who look.
+const LOOKED_AT: usize = 2;
 /// Reasons that are remembered.
 const REASONS: usize = 200;
 
@@ -37,9 +39,14 @@ pub(crate) struct RunService {
     store: RunStore,
     pub(crate) owners: RunOwners,
     places: Mutex<Places>,
+    /// The runs that were looked at last, by number and time; the newest last.
+    states: Mutex<VecDeque<((i64, u64), SharedState)>>,
     /// Why runs ended that should not have.
     failures: Mutex<BTreeMap<i64, Message>>,
 }
+
+/// A run as far as its games are read.
+pub(crate) type SharedState = Arc<Mutex<ContestState>>;
 
 /// Where runs are played.
 #[derive(Default)]
@@ -158,7 +165,13 @@ impl RunService {
             ServeError::Games { place, why: error.message() }
         })?;
         let owners = RunOwners::open(options.games.as_deref())?;
-        Ok(Self { store, owners, places: Mutex::default(), failures: Mutex::default() })
+        Ok(Self {
+            store,
+            owners,
+            places: Mutex::default(),
+            states: Mutex::default(),
+            failures: Mutex::default(),
+        })
     }
 
     /// All runs, the oldest first.
@@ -170,8 +183,44 @@ impl RunService {
         self.store.run(id)
     }
 
-    pub(crate) fn games(&self, id: i64) -> Result<Vec<GameRecord>, StoreError> {
-        self.store.games(id)
+    /// The games of a run and what they say, unless they are too many to be held in memory for somebody who looks. The last
+    /// ones that were looked at are kept, so that only new games are read.
+    pub(crate) fn state(&self, run: &Run, limits: &ServerLimits) -> Result<SharedState, Refusal> {
+        let id = run.id;
+        let (bytes, most) = (self.store.bytes(id)?, limits.recorded_per_client);
+        // What is being written when the limit is reached is still shown.
+        if bytes > most + most / 4 {
+            let megabytes = bytes >> 20;
+            return Err(Refusal::bad(
+                format!("run {id} has {megabytes} MB of games, too many for the page: `poda runs show {id}`"),
+                format!(
+                    "la serie {id} tiene {megabytes} MB de partidas, demasiadas para la página: `poda runs show {id}`"
+                ),
+            ));
+        }
+        let kept = self.kept(run);
+        let mut state = lock(&kept);
+        let known: HashSet<u64> = state.records().map(|record| record.index).collect();
+        for record in self.store.games_besides(id, |number| known.contains(&number))? {
+            state.add(record);
+        }
+        drop(state);
+        Ok(kept)
+    }
+
+    fn kept(&self, run: &Run) -> SharedState {
+        let mut states = lock(&self.states);
+        let key = (run.id, run.created);
+        let state = match states.iter().position(|(known, _)| *known == key) {
+            Some(place) => states.remove(place).map(|(_, state)| state),
+            None => None,
+        };
+        let state = state.unwrap_or_else(|| Arc::new(Mutex::new(ContestState::new(run.contest.clone(), []))));
+        states.push_back((key, Arc::clone(&state)));
+        if states.len() > LOOKED_AT {
+            states.pop_front();
+        }
+        state
     }
 
     pub(crate) fn stage(&self, run: &Run) -> RunStage {

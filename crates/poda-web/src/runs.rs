@@ -4,7 +4,7 @@ use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_arena::{ReadyContest, Run};
 use poda_catalog::EngineSpec;
-use poda_contest::{Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player};
+use poda_contest::{Conditions, Contest, FormatError, GameRecord, Openings, Plan, Player};
 use poda_core::{Language, NoObserver, Translate};
 use poda_service::{LanguageParam, OutcomeView, ServiceError};
 use serde::{Deserialize, Serialize};
@@ -19,7 +19,7 @@ use crate::{
     players::{self, Admitted},
     run_service::{self, RunOrder, RunStage},
     saved_store,
-    state::Shared,
+    state::{Shared, lock},
 };
 
 const MOST_PLAYERS: usize = 16;
@@ -235,9 +235,9 @@ fn check_owner(shared: &Shared, run: &Run, by: &Asker) -> Result<(), Refusal> {
 
 fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<RunView, Refusal> {
     let run = shared.runs.run(id)?;
-    let records = shared.runs.games(id)?;
     let listed = listed(shared, &run, by)?;
-    let state = ContestState::new(run.contest.clone(), records);
+    let state = shared.runs.state(&run, &shared.options.limits)?;
+    let state = lock(&state);
     let table = state.standings().rows.into_iter().map(|row| StandingRow {
         player: row.player,
         name: listed.players[row.player].clone(),
@@ -420,8 +420,10 @@ pub(crate) async fn games(
 ) -> Result<Json<Vec<RunGame>>, Refusal> {
     aside(&shared, &peer, move |shared| {
         let run = shared.runs.run(id)?;
-        let records = shared.runs.games(id)?;
-        let wanted = records.iter().rev().skip(which.skip).take(which.count.min(MOST_AT_ONCE));
+        let state = shared.runs.state(&run, &shared.options.limits)?;
+        let state = lock(&state);
+        let records: Vec<&GameRecord> = state.records().collect();
+        let wanted = records.into_iter().rev().skip(which.skip).take(which.count.min(MOST_AT_ONCE));
         Ok(wanted.map(|record| game(&run.contest, record, which.lang.language())).collect())
     })
     .await

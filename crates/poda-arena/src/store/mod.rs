@@ -297,6 +297,38 @@ impl RunStore {
         Ok(games)
     }
 
+    /// The games of a run that are not known yet, likewise: for whoever looks at a run again and again.
+    ///
+    /// # Errors
+    /// If they cannot be read, or one of them says what its moves do not.
+    pub fn games_besides(
+        &self,
+        run: i64,
+        is_known: impl Fn(u64) -> bool,
+    ) -> Result<Vec<GameRecord>, StoreError> {
+        let query = "SELECT number FROM games WHERE run = ? ORDER BY number";
+        let numbers: Vec<i64> = self.list(query, [run], |row| row.get(0))?;
+        let mut games = Vec::new();
+        for number in numbers.into_iter().filter(|number| !is_known(*number as u64)) {
+            games.extend(self.list(rows::SELECT_ONE, [run, number], rows::read)?);
+        }
+        if !games.is_empty() {
+            self.verify(run, &self.run(run)?.contest, &games)?;
+        }
+        Ok(games)
+    }
+
+    /// The bytes of a run's games, near enough: whoever reads all of them needs a few times as much memory.
+    ///
+    /// # Errors
+    /// If they cannot be counted.
+    pub fn bytes(&self, run: i64) -> Result<u64, StoreError> {
+        let query =
+            "SELECT coalesce(sum(octet_length(plies) + octet_length(opening)), 0) FROM games WHERE run = ?";
+        let bytes = self.connection().query_row(query, [run], |row| row.get::<_, i64>(0));
+        bytes.map(|bytes| bytes as u64).map_err(|error| self.failed(&error))
+    }
+
     /// One game of a run. Its result is computed again from its moves.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::{net::SocketAddr, time::Duration};
 use poda_web::ServerLimits;
 use serde_json::{Value, json};
 
-use crate::common::{OTHER, ask, ask_from, connect, hear_last, post, say, start};
+use crate::common::{OTHER, ask, ask_from, connect, hear_last, post, say, start, start_with};
 
 async fn get(address: SocketAddr, path: &str) -> Value {
     let (_, _, body) = ask(address, "GET", path, "", "").await;
@@ -76,6 +76,28 @@ async fn a_run_has_a_total_time_and_a_size() {
         let (status, refused) = post(address, &format!("/api/runs/{id}?owner=me&lang=es"), &json!({})).await;
         assert!(status == 429 && refused["error"].as_str().unwrap().contains(why), "{status} {refused}");
     }
+}
+
+#[tokio::test]
+async fn a_run_that_is_too_large_is_not_read_for_whoever_looks() {
+    let folder = tempfile::tempdir().unwrap();
+    let records = folder.path().join("arena.db");
+    let place = records.clone();
+    let large = start_with(move |options| options.records = Some(place)).await;
+    let run = json!({ "game": "boom", "players": ["random", "random"], "games": 20, "owner": "me" });
+    let (_, run) = post(large, "/api/runs", &run).await;
+    assert_eq!(stopped(large, &run["run"]).await["stage"], "finished");
+    let small = start_with(move |options| {
+        options.records = Some(records);
+        options.limits.recorded_per_client = 1000;
+    })
+    .await;
+    for path in ["/api/runs/1", "/api/runs/1/games"] {
+        let refused = get(small, path).await;
+        assert!(refused["error"].as_str().unwrap().contains("`poda runs show 1`"), "{refused}");
+        assert!(get(large, path).await["error"].is_null());
+    }
+    assert_eq!(get(small, "/api/runs").await[0]["played"], 20, "it is listed all the same");
 }
 
 #[tokio::test]

@@ -49,7 +49,6 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
         limits: ServerLimits {
             thinking: Duration::from_secs(args.think),
             run_time: Duration::from_mins(args.run_time),
-            connections: ServerLimits::default().connections.max(args.connections),
             live_per_client: args.connections,
             waiting: args.waiting.into(),
             ..ServerLimits::default()
