@@ -187,7 +187,7 @@ def read_board(text):
     if len(ranks) != SIZE:
         raise Wrong(f"{text!r} has not {SIZE} ranks")
     for rank in reversed(ranks):
-        cells = "".join(" " * int(letter) if letter.isdigit() else letter for letter in rank)
+        cells = "".join(" " * int(letter) if letter in "1234567" else letter for letter in rank)
         if len(cells) != SIZE or any(cell != " " and cell not in OWNER for cell in cells):
             raise Wrong(f"{rank!r} is no rank of {SIZE} cells")
         for index, cell in enumerate(cells):
@@ -196,6 +196,36 @@ def read_board(text):
         if " " in column.rstrip():
             raise Wrong(f"in {text!r} a piece hangs in the air")
     return tuple(column.rstrip() for column in columns)
+
+
+def check_possible(game, board, action):
+    """Refuses positions that no game reaches: they could be "won" without proving anything."""
+    if action < 0:
+        raise Wrong(f"{action} actions cannot have been made")
+    pieces = "".join(board)
+    if len(pieces) > action:
+        raise Wrong(f"there are {len(pieces)} pieces on the board after {action} actions")
+    for player in (1, 2):
+        drops = sum(game.mover(past) == player for past in range(action))
+        own = pieces.count(STONE[player]) + pieces.count(BOMB[player])
+        if own > drops:
+            raise Wrong(f"player {player} has {own} pieces after {drops} actions")
+        bombs = pieces.count(BOMB[player])
+        if bombs > 1:
+            raise Wrong(f"player {player} has {bombs} bombs, and may have one")
+        if bombs and not any(game.turn(past) % game.period == 0 for past in range(action)):
+            raise Wrong(f"player {player} has a bomb before there are any")
+
+
+# More actions than any certificate is about; a larger number only costs time.
+MOST_ACTIONS = 10_000
+
+
+def number(text):
+    """A number in the digits that certificates are written with."""
+    if not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise Wrong(f"{text!r} is no number")
+    return int(text)
 
 
 def checksum(text):
@@ -215,15 +245,19 @@ def check(text):
     try:
         game = GAMES[fields["game"]]
         board, side, action = fields["position"].split()
-        winner, within = int(fields["winner"]), int(fields["within"])
-        action, side = int(action), int(side)
+        winner, within = number(fields["winner"].strip()), number(fields["within"].strip())
+        action, side = number(action), number(side)
     except (KeyError, ValueError) as error:
         raise Wrong(f"a field is missing or broken: {error}") from None
     if winner not in STONE or side != game.mover(action):
         raise Wrong("the side to move or the winner is impossible")
+    if action > MOST_ACTIONS:
+        raise Wrong(f"{action} actions are too many")
+    start = read_board(board)
+    check_possible(game, start, action)
     checker = Checker(game, winner, "".join(letters.split()))
     try:
-        length = checker.length(read_board(board), action, "")
+        length = checker.length(start, action, "")
     except RecursionError:
         raise Wrong("the strategy does not come to an end") from None
     if length > within:

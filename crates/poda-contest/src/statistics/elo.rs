@@ -19,6 +19,9 @@ impl Elo {
 /// Below so many pairs the spread between pairs is itself hardly known, and single games are counted.
 const PAIRS_FOR_PENTANOMIAL: u64 = 30;
 
+/// With fewer points of the weaker player a difference is hardly known, and only a bound is told.
+const POINTS_FOR_ESTIMATE: f64 = 3.0;
+
 /// What a match says about the difference of two players, seen from one of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum EloEstimate {
@@ -56,11 +59,21 @@ impl EloEstimate {
                 elo: Elo::of_share(share).0,
                 error: (Elo::of_share(high).0 - Elo::of_share(low).0) / 2.0,
             },
+            // One end of the interval is beyond all shares, though both players scored: the error is that of the curve's slope.
+            (true, false) | (false, true) if lesser_points(results) >= POINTS_FOR_ESTIMATE => Self::Between {
+                elo: Elo::of_share(share).0,
+                error: reach / (share * (1.0 - share)) * 400.0 / std::f64::consts::LN_10,
+            },
             (true, false) => Self::AtLeast(Elo::of_share(low).0),
             (false, true) => Self::AtMost(Elo::of_share(high).0),
             (false, false) => Self::Unknown,
         }
     }
+}
+
+/// The points of whoever has fewer.
+fn lesser_points(results: Results) -> f64 {
+    results.points().min(results.reversed().points())
 }
 
 /// The standard deviation of the mean of all games.
@@ -127,6 +140,12 @@ mod tests {
         }
         assert!((sweep_bound(1).share() - 0.05).abs() < 1e-12);
         assert_eq!(format!("{:.1}", sweep_bound(14).0), "248.9");
+        // A clear win in which both scored has an estimate, and its mirror image the same one.
+        for (wins, losses, sign) in [(197, 3, 1.0), (3, 197, -1.0)] {
+            let estimate = EloEstimate::of(results(wins, losses), &Pentanomial::default());
+            let EloEstimate::Between { elo, error } = estimate else { panic!("{estimate:?}") };
+            assert_eq!(format!("{:.0} +/- {error:.0}", elo * sign), "727 +/- 198");
+        }
         // Nearly a sweep: the interval reaches beyond everything, so only its lower end is told.
         let EloEstimate::AtLeast(bound) = EloEstimate::of(results(11, 1), &Pentanomial::default()) else {
             panic!()

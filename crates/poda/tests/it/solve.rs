@@ -205,6 +205,30 @@ fn a_certificate_with_a_changed_move_is_rejected() {
     }
 }
 
+/// Hands that write what no game reaches, with a checksum that fits, prove nothing; neither do strange digits.
+#[test]
+fn impossible_positions_prove_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = |position: &str, within: &str| {
+        sealed(&format!("game boom\nposition {position}\nwinner 1\nwithin {within}\nchoices\n"))
+    };
+    for (position, within, why) in [
+        ("7/7/7/7/7/7/xxxx3 1 -1", "1", "'-1' is no number"),
+        ("7/7/7/7/7/7/xxxx3 1 0", "0", "4 pieces on the board after 0 actions"),
+        ("7/7/7/7/7/7/xxxx3 2 5", "0", "player 1 has 4 pieces after 3 actions"),
+        ("7/7/7/7/7/7/XXXX3 1 16", "0", "player 1 has 4 bombs"),
+        ("7/7/7/7/7/7/Xxxx3 1 8", "0", "before there are any"),
+        ("7/7/7/7/7/7/² 1 0", "1", "is no rank of 7 cells"),
+        ("7/7/7/7/7/7/7 1 ²", "1", "'²' is no number"),
+        ("7/7/7/7/7/7/7 1 0", "²", "'²' is no number"),
+        ("7/7/7/7/7/7/7 1 99999999999999999999", "1", "is no number"),
+        ("7/7/7/7/7/7/7 1 900000", "1", "too many"),
+    ] {
+        let (is_accepted, said) = checked(folder.path(), &certificate(position, within));
+        assert!(!is_accepted && said.contains(why) && !said.contains("Traceback"), "{position}: {said}");
+    }
+}
+
 #[test]
 fn what_is_not_proved_has_no_certificate() {
     let folder = tempfile::tempdir().unwrap();
