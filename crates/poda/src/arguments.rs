@@ -5,6 +5,7 @@ mod grade;
 mod play;
 mod positions;
 mod records;
+mod review;
 mod solve;
 mod tables;
 mod upkeep;
@@ -20,6 +21,7 @@ pub(crate) use self::{
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
+    review::ReviewArgs,
     solve::SolveArgs,
     tables::{ReportArgs, TableArgs},
     upkeep::{BenchArgs, CompletionsArgs, ManArgs, TuneArgs},
@@ -107,6 +109,7 @@ pub(crate) enum Command {
     Tournament(TournamentArgs),
     Resume(ResumeArgs),
     Runs(RunsArgs),
+    Review(ReviewArgs),
     Merge(MergeArgs),
     Grade(GradeArgs),
     Engine(EngineArgs),

@@ -13,6 +13,7 @@ mod manual;
 mod perft;
 mod play;
 mod replay;
+mod review;
 mod serve;
 mod show;
 mod solve;
@@ -68,6 +69,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Tournament(args) => arena::run_tournament(&args, output),
         Command::Resume(args) => arena::resume(&args, output),
         Command::Runs(args) => arena::runs(&args, output),
+        Command::Review(args) => review::run(&args, output),
         Command::Merge(args) => arena::merge(&args, output),
         Command::Grade(args) => grade::run(&args, output),
         Command::Engine(args) => engine::run(&args),

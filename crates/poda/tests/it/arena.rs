@@ -279,3 +279,31 @@ fn recorded_games_are_listed_exported_and_replayed() {
         assert!(errors.contains(why), "{errors}");
     }
 }
+
+/// Player a gives the game away with its last move: it could have stopped four in a row.
+#[test]
+fn a_review_shows_where_a_game_turned() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = folder.path().join("openings.txt");
+    // Player 2 has to play 4 here, and the one that takes the last legal move does not.
+    std::fs::write(&openings, "112233\n").unwrap();
+    let bot = folder.path().join("last.py");
+    let program =
+        "import sys, json\nfor line in sys.stdin:\n    print(json.loads(line)['legal'][-1], flush=True)\n";
+    std::fs::write(&bot, program).unwrap();
+    let (spec, from) =
+        (format!("last=json:python3 '{}'", bot.display()), format!("file:{}", openings.display()));
+    let arguments = ["match", &spec, "pvs:depth=4", "--games", "2", "--openings", &from, "--seed", "1"];
+    printed(folder.path(), &[&arguments[..], &["--quiet", "--sandbox", "none"]].concat());
+    let review = ["review", "--run", "1", "--player", "last", "--quiet"];
+    let told = printed(folder.path(), &review);
+    assert!(told.starts_with("game  player  opponent     ply  played  better"), "{told}");
+    // As player 1 it wins at once with 4, and plays 7.
+    let row: Vec<&str> = told.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(row[..6], ["0", "last", "pvs:depth=4", "7", "7", "4"], "{told}");
+    assert_eq!((row[6], row[7]), ("win", "1"), "{told}");
+    let unknown = refusal(folder.path(), &["review", "--run", "1", "--player", "nobody"], 2);
+    assert!(unknown.contains("no player is called \"nobody\""), "{unknown}");
+    let none = printed(folder.path(), &["review", "--run", "1", "--player", "pvs:depth=4", "--quiet"]);
+    assert_eq!(none.lines().count(), 1, "{none}");
+}

@@ -13,7 +13,7 @@ use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, T
 use poda_contest::{Contest, ContestState, Format, Plan, Player};
 use poda_core::{Language, Message, Translate, message, text};
 
-pub(crate) use self::runs::{merge, resume, runs};
+pub(crate) use self::runs::{merge, place_of, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
 use super::{SandboxTold, any_seed, best::BestObserver, stdout};
 use crate::{
