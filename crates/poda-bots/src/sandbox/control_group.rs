@@ -50,8 +50,23 @@ fn places() -> &'static Places {
     static PLACES: OnceLock<Places> = OnceLock::new();
     PLACES.get_or_init(|| {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
-        find(&read("/proc/self/cgroup"), &read("/proc/self/mounts"), &can_make)
+        let places = find(&read("/proc/self/cgroup"), &read("/proc/self/mounts"), &can_make);
+        for place in [&places.memory, &places.processes, &places.freezer].into_iter().flatten() {
+            sweep(&place.folder);
+        }
+        places
     })
+}
+
+/// Takes away the groups of processes that were killed before they could. One with anybody in it stays.
+fn sweep(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let owner = name.to_str().and_then(|name| name.strip_prefix("poda-")?.split_once('-'));
+        if owner.is_some_and(|(owner, _)| !Path::new("/proc").join(owner).exists()) {
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
 }
 
 /// Finds places from what the kernel says about this process and about what is mounted.

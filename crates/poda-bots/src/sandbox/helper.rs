@@ -58,6 +58,8 @@ struct Policy {
     readable: Vec<PathBuf>,
     /// What can be written too.
     writable: Vec<PathBuf>,
+    /// Whoever started it: without that one it is not wanted any more.
+    parent: u32,
     /// Who it is to be, if it may be somebody else.
     user: Option<u32>,
     /// The largest file it may write, in bytes.
@@ -79,6 +81,7 @@ impl Policy {
         let value = json!({
             "readable": list(&self.readable)?,
             "writable": list(&self.writable)?,
+            "parent": self.parent,
             "user": self.user,
             "largest_file": self.largest_file,
             "processes": self.processes,
@@ -95,6 +98,7 @@ impl Policy {
         Some(Self {
             readable: list("readable")?,
             writable: list("writable")?,
+            parent: value["parent"].as_u64().and_then(|parent| u32::try_from(parent).ok())?,
             user: value["user"].as_u64().and_then(|user| u32::try_from(user).ok()),
             largest_file: value["largest_file"].as_u64()?,
             processes: value["processes"].as_u64()?,
@@ -180,6 +184,7 @@ pub(super) fn words(
     let policy = Policy {
         readable: view.readable.clone(),
         writable,
+        parent: std::process::id(),
         user: user(view),
         largest_file: limits.scratch << 20,
         // Threads count too.
@@ -231,6 +236,7 @@ mod tests {
         let policy = Policy {
             readable: vec!["/usr".into(), "/a \"b\"".into()],
             writable: vec!["/tmp/x".into()],
+            parent: 3,
             user: Some(7),
             largest_file: 1,
             processes: 2,

@@ -291,3 +291,114 @@ fn the_first_interrupt_is_heard_while_a_program_is_silent() {
         assert_eq!(output.status.code(), Some(130), "{arguments:?}");
     }
 }
+
+/// A program that plays the first legal move, and tells with each whether the other program stands still. It waits for that: a
+/// control group takes a moment.
+const INSPECTOR: &str = r#"
+import json, os, sys, time
+
+def still():
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            command = open(f"/proc/{name}/cmdline").read()
+            if "VICTIM/json_bot.py" not in command or "python" not in command.split("\0")[0]:
+                continue
+            if open(f"/proc/{name}/stat").read().rsplit(")", 1)[1].split()[0] == "T":
+                return "signals"
+            for line in open(f"/proc/{name}/cgroup"):
+                for root in ("/sys/fs/cgroup", "/sys/fs/cgroup/unified", "/sys/fs/cgroup/freezer"):
+                    folder = root + line.split(":")[2].strip()
+                    for file, word in (("cgroup.events", "frozen 1"), ("freezer.state", "FROZEN")):
+                        path = os.path.join(folder, file)
+                        if "poda-" in folder and os.path.exists(path) and word in open(path).read():
+                            return "group"
+        except OSError:
+            pass
+
+for line in sys.stdin:
+    question = json.loads(line)
+    deadline = time.time() + 10
+    while len(question["moves"]) > 0 and not (found := still()) and time.time() < deadline:
+        time.sleep(0.001)
+    if len(question["moves"]) > 0:
+        print(f"still: {found}", file=sys.stderr, flush=True)
+    print(question["legal"][0], flush=True)
+"#;
+
+#[test]
+fn whoever_is_not_asked_stands_still() {
+    let superuser = fs::metadata("/proc/self").unwrap().uid() == 0;
+    for user in if superuser { vec![None, Some(65_534)] } else { vec![None] } {
+        let folder = tempfile::tempdir().unwrap();
+        set_up(folder.path(), true);
+        let victim = folder.path().join("victim");
+        let inspector = folder.path().join("attacker/inspector.py");
+        fs::write(&inspector, INSPECTOR.replace("VICTIM", victim.to_str().unwrap())).unwrap();
+        let (good, inspector) = (
+            format!("good=json:{} '{}/json_bot.py'", python(), victim.display()),
+            format!("inspector=json:{} '{}'", python(), inspector.display()),
+        );
+        let records = folder.path().join("x.db");
+        let records = records.to_str().unwrap();
+        let mut arguments =
+            vec!["match", &good, &inspector, "--freeze", "--sandbox", "none", "--db", records];
+        arguments.extend([
+            "--game",
+            "connect4:5x4",
+            "--games",
+            "2",
+            "--openings",
+            "none",
+            "--time",
+            "20000",
+            "-q",
+        ]);
+        let mut command = poda(folder.path(), &arguments);
+        if let Some(user) = user {
+            chown(folder.path(), Some(user), Some(user)).unwrap();
+            let copy = folder.path().join("poda");
+            fs::copy(env!("CARGO_BIN_EXE_poda"), &copy).unwrap();
+            command = Command::new(copy);
+            at_home(command.args(&arguments).uid(user).gid(user), folder.path());
+        }
+        let output = run_command(command, &arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let games = text(&run(folder.path(), &["runs", "export", "1", "--db", records]).stdout);
+        assert!(games.contains("still: ") && !games.contains("still: None"), "{games}");
+        assert!(user.is_none() || games.contains("still: signals"), "{games}");
+    }
+}
+
+#[test]
+fn programs_end_with_a_killed_poda() {
+    let folder = tempfile::tempdir().unwrap();
+    let bot = folder.path().join("stays.py");
+    fs::write(&bot, "import sys, time\nprint('on', file=sys.stderr, flush=True)\ntime.sleep(600)\n").unwrap();
+    let marker = bot.to_str().unwrap();
+    // The program itself, or also whatever is about to become it.
+    let running = |itself: bool| {
+        let all = fs::read_dir("/proc").unwrap().flatten();
+        all.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok()).any(|command| {
+            let command = String::from_utf8_lossy(&command).into_owned();
+            let before = ["ulimit", "sandbox-exec", "bwrap"].iter().any(|word| command.contains(word));
+            command.contains(marker) && !command.contains("check-bot") && !(itself && before)
+        })
+    };
+    let until = |wanted: bool| {
+        let deadline = std::time::Instant::now() + std::time::Duration::from_secs(30);
+        while running(wanted) != wanted && std::time::Instant::now() < deadline {
+            thread::yield_now();
+        }
+        assert_eq!(running(wanted), wanted);
+    };
+    let spec = format!("json:{} '{marker}'", python());
+    for sandbox in if has_bwrap() { vec!["bwrap", "landlock"] } else { vec!["landlock"] } {
+        let mut child = poda(folder.path(), &["check-bot", &spec, "--sandbox", sandbox, "--time", "600000"])
+            .spawn()
+            .unwrap();
+        until(true);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        until(false);
+    }
+}

@@ -19,7 +19,7 @@ use landlock::{
 };
 use nix::unistd::{Gid, Uid, setgroups, setresgid, setresuid};
 use rustix::{
-    process::{Resource, Rlimit, Signal, geteuid, set_parent_process_death_signal, setrlimit},
+    process::{Resource, Rlimit, Signal, geteuid, getppid, set_parent_process_death_signal, setrlimit},
     thread::{CapabilitySet, CapabilitySets, remove_capability_from_bounding_set, set_capabilities},
 };
 use seccompiler::{
@@ -88,6 +88,12 @@ fn close(policy: &Policy) -> Result<Held, String> {
         setrlimit(Resource::Nproc, at_most(policy.processes)).map_err(|error| failed("nproc", &error))?;
     }
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(|error| failed("prctl", &error))?;
+    // Whoever ended before that was noted has left nobody to end with.
+    if policy.parent != 0
+        && getppid().is_none_or(|parent| parent.as_raw_nonzero().get() as u32 != policy.parent)
+    {
+        return Err("whoever started it has ended".to_owned());
+    }
     // 4. Files, signals and system calls.
     let status = rules.restrict_self().map_err(|error| failed("landlock", &error))?;
     let abi = match status.landlock {
@@ -176,8 +182,12 @@ const REFUSED: &[i64] = &[
     libc::SYS_ptrace,
     libc::SYS_process_vm_readv,
     libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
     libc::SYS_pidfd_getfd,
     libc::SYS_kcmp,
+    libc::SYS_migrate_pages,
+    libc::SYS_move_pages,
+    libc::SYS_ioprio_set,
     // Memory that outlives its process.
     libc::SYS_shmget,
     libc::SYS_msgget,
@@ -216,6 +226,17 @@ const REFUSED: &[i64] = &[
     libc::SYS_syslog,
 ];
 
+/// System calls that a process may use on itself, which it names 0, but not on another one of the same user: that one's limits
+/// and its share of the processor are its own. The second number is the argument that names the process.
+const ONLY_ON_ITSELF: &[(i64, u8)] = &[
+    (libc::SYS_prlimit64, 0),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_sched_setaffinity, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_sched_setattr, 0),
+];
+
 /// The same calls by the numbers of another calling convention of the same processor.
 const X32: i64 = 0x4000_0000;
 
@@ -229,6 +250,11 @@ fn filter(shared_memory: bool) -> Result<(), String> {
     };
     for call in REFUSED {
         refuse(*call, Vec::new());
+    }
+    for (call, argument) in ONLY_ON_ITSELF {
+        let another = SeccompCondition::new(*argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0);
+        let rule = another.and_then(|another| SeccompRule::new(vec![another]));
+        refuse(*call, vec![rule.map_err(|error| error.to_string())?]);
     }
     // A process in namespaces of its own.
     let spaces = libc::CLONE_NEWNS
