@@ -137,11 +137,11 @@ impl Asked {
         stop: Arc<Stop>,
         listener: Option<(u32, Arc<Outbox>)>,
     ) -> Result<Reply, Refusal> {
-        let turns = self.shared.turns.thinking.clone();
+        let queues = self.shared.queues.thinking.clone();
         let (client, stopped) = (self.client, Arc::clone(&stop));
         let begun = Arc::new(AtomicBool::new(false));
         let begins = Arc::clone(&begun);
-        let thinking = turns.run(client, move || {
+        let thinking = queues.run(client, move || {
             begins.store(true, Ordering::Relaxed);
             self.with(stopped, listener, |context| handle(&request, context))
         });
@@ -157,9 +157,9 @@ impl Asked {
 
     /// Answers a question over HTTP. Whoever hangs up stops it.
     pub(crate) async fn over_http(self, request: Request) -> Result<Reply, Refusal> {
-        let turns = self.shared.turns.drawing.clone();
+        let queues = self.shared.queues.drawing.clone();
         let asked = self.clone();
-        let drawn = turns.run(self.client, move || {
+        let drawn = queues.run(self.client, move || {
             asked.check(&request)?;
             if request.takes_time() { Ok(Err(request)) } else { asked.answer(&request).map(Ok) }
         });

@@ -19,6 +19,7 @@ mod options;
 mod outbox;
 mod page;
 mod players;
+mod queues;
 mod run_owners;
 mod run_service;
 mod runs;
@@ -26,7 +27,6 @@ mod saved;
 mod saved_store;
 mod security;
 mod state;
-mod turns;
 
 use std::{future::Future, net::SocketAddr};
 
@@ -36,7 +36,7 @@ pub use access::{AccessOptions, AccessToken, HostName};
 pub use bot_list::{BotList, BotListError};
 pub use failure::ServeError;
 pub use options::{ServerLimits, ServerOptions};
-use state::{AllTurns, Shared};
+use state::{Shared, WorkQueues};
 
 /// Serves until `stop` is done. `ready` is told the address as soon as somebody could come.
 ///
@@ -49,7 +49,7 @@ pub fn serve(
 ) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // A thread that has thought once may hold on to memory: no more of them than work at the same time.
-        .max_blocking_threads(AllTurns::threads(&options.limits))
+        .max_blocking_threads(WorkQueues::threads(&options.limits))
         .enable_all()
         .build()
         .map_err(ServeError::Runtime)?;

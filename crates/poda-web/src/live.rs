@@ -148,9 +148,9 @@ impl Connection {
     /// Reads a message when the client's turn has come.
     fn read(&self, text: Utf8Bytes) -> Reading {
         let asked = self.asked.clone();
-        let (turns, client) = (asked.shared.turns.drawing.clone(), asked.client);
+        let (queues, client) = (asked.shared.queues.drawing.clone(), asked.client);
         Box::pin(async move {
-            let heard = turns.run(client, move || read(asked, &text)).await;
+            let heard = queues.run(client, move || read(asked, &text)).await;
             heard.unwrap_or_else(|refusal| Heard::Answer(refused(None, &refusal, Language::English)))
         })
     }

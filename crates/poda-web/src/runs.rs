@@ -287,7 +287,7 @@ async fn aside<T: Send + 'static>(
     job: impl FnOnce(&Shared) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<Json<T>, Refusal> {
     let own = shared.clone();
-    shared.turns.recording.run(peer.client, move || job(&own)).await?.map(Json)
+    shared.queues.recording.run(peer.client, move || job(&own)).await?.map(Json)
 }
 
 /// Who asks about runs, and in which language.

@@ -82,7 +82,7 @@ pub(crate) async fn keep(
     Body(game): Body<SavedGameBody>,
 ) -> Result<Json<SavedGame>, Refusal> {
     let (own, client) = (shared.clone(), peer.client);
-    let checked = shared.turns.drawing.run(client, move || check(game, &own.options)).await??;
+    let checked = shared.queues.drawing.run(client, move || check(game, &own.options)).await??;
     aside(&shared, &peer, move |shared| shared.store.keep(&id, &checked, client)).await.map(Json)
 }
 
@@ -122,5 +122,5 @@ async fn aside<T: Send + 'static>(
     job: impl FnOnce(&Shared) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     let own = shared.clone();
-    shared.turns.saving.run(peer.client, move || job(&own)).await?
+    shared.queues.saving.run(peer.client, move || job(&own)).await?
 }

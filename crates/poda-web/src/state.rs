@@ -12,9 +12,9 @@ use crate::{
     access::random_text,
     client::Client,
     failure::Refusal,
+    queues::{ClientQueues, QueueLimits},
     run_service::RunService,
     saved_store::SavedGames,
-    turns::{TurnLimits, Turns},
 };
 
 /// What all requests share.
@@ -24,7 +24,7 @@ pub(crate) struct Shared(Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) options: ServerOptions,
     pub(crate) store: SavedGames,
-    pub(crate) turns: AllTurns,
+    pub(crate) queues: WorkQueues,
     /// Connections of any kind.
     connections: PerClientLimit,
     /// Those of them that are live.
@@ -37,31 +37,31 @@ pub(crate) struct Inner {
 
 /// Whatever takes a thread waits for its turn. Each kind has queues and threads of its own, so that a disk that does not
 /// answer keeps nobody from playing.
-pub(crate) struct AllTurns {
+pub(crate) struct WorkQueues {
     /// Searches: seconds.
-    pub(crate) thinking: Turns,
+    pub(crate) thinking: ClientQueues,
     /// Messages that are read, lines that are followed, positions that are drawn: milliseconds.
-    pub(crate) drawing: Turns,
+    pub(crate) drawing: ClientQueues,
     /// The saved games.
-    pub(crate) saving: Turns,
+    pub(crate) saving: ClientQueues,
     /// The records of runs.
-    pub(crate) recording: Turns,
+    pub(crate) recording: ClientQueues,
 }
 
 /// Threads for work that takes milliseconds.
 const QUICK: usize = 2;
 
-impl AllTurns {
+impl WorkQueues {
     fn new(limits: &ServerLimits) -> Self {
-        let turns = |at_once: usize, waiting_per_client: usize| {
+        let queues = |at_once: usize, waiting_per_client: usize| {
             let at_once_per_client = (at_once / 2).max(1);
             let patience = limits.patience;
-            Turns::new(TurnLimits { at_once, at_once_per_client, waiting_per_client, patience })
+            ClientQueues::new(QueueLimits { at_once, at_once_per_client, waiting_per_client, patience })
         };
         // Each connection asks for one quick thing at a time.
-        let quick = || turns(QUICK, limits.connections_per_client());
+        let quick = || queues(QUICK, limits.connections_per_client());
         Self {
-            thinking: turns(limits.searches.max(2), limits.waiting),
+            thinking: queues(limits.searches.max(2), limits.waiting),
             drawing: quick(),
             saving: quick(),
             recording: quick(),
@@ -90,7 +90,7 @@ impl Shared {
         let catalog = serde_json::to_vec(&catalog).unwrap_or_default().into();
         Ok(Self(Arc::new(Inner {
             store,
-            turns: AllTurns::new(&options.limits),
+            queues: WorkQueues::new(&options.limits),
             connections: PerClientLimit::default(),
             live: PerClientLimit::default(),
             // A tree without a name is read by nobody.

@@ -16,7 +16,7 @@ use crate::{
 
 /// How much is done at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TurnLimits {
+pub(crate) struct QueueLimits {
     /// Pieces of work of all clients.
     pub(crate) at_once: usize,
     /// Pieces of work of one client. Less than all, so that nobody has to wait for the longest work of another.
@@ -29,13 +29,13 @@ pub(crate) struct TurnLimits {
 
 /// A queue for each client. Whenever there is room, the next client that has something waiting gets a turn.
 #[derive(Clone)]
-pub(crate) struct Turns {
-    limits: TurnLimits,
-    queues: Arc<Mutex<Queues>>,
+pub(crate) struct ClientQueues {
+    limits: QueueLimits,
+    queues: Arc<Mutex<QueueState>>,
 }
 
 #[derive(Default)]
-struct Queues {
+struct QueueState {
     running: HashMap<Client, usize>,
     /// Those who have something waiting, the next one first.
     waiting: VecDeque<(Client, VecDeque<Waiter>)>,
@@ -45,32 +45,32 @@ struct Queues {
 
 struct Waiter {
     number: u64,
-    call: oneshot::Sender<Turn>,
+    call: oneshot::Sender<WorkPermit>,
 }
 
 /// A piece of work may run as long as this is there.
-pub(crate) struct Turn {
-    turns: Turns,
+pub(crate) struct WorkPermit {
+    clients: ClientQueues,
     client: Client,
 }
 
-impl Drop for Turn {
+impl Drop for WorkPermit {
     fn drop(&mut self) {
-        count_down(&mut lock(&self.turns.queues).running, self.client);
-        self.turns.call_next();
+        count_down(&mut lock(&self.clients.queues).running, self.client);
+        self.clients.call_next();
     }
 }
 
 /// A place in the queue, which is free again when nobody waits there any more.
 struct Place {
-    turns: Turns,
+    clients: ClientQueues,
     client: Client,
     number: u64,
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut queues = lock(&self.turns.queues);
+        let mut queues = lock(&self.clients.queues);
         if let Some((_, own)) = queues.waiting.iter_mut().find(|(client, _)| *client == self.client) {
             own.retain(|waiter| waiter.number != self.number);
         }
@@ -78,9 +78,9 @@ impl Drop for Place {
     }
 }
 
-impl Queues {
+impl QueueState {
     /// Gives the next turn, if there is room for one that somebody may have.
-    fn next(&mut self, limits: &TurnLimits) -> Option<(Client, Waiter)> {
+    fn next(&mut self, limits: &QueueLimits) -> Option<(Client, Waiter)> {
         if self.running.values().sum::<usize>() >= limits.at_once {
             return None;
         }
@@ -96,8 +96,8 @@ impl Queues {
     }
 }
 
-impl Turns {
-    pub(crate) fn new(limits: TurnLimits) -> Self {
+impl ClientQueues {
+    pub(crate) fn new(limits: QueueLimits) -> Self {
         Self { limits, queues: Arc::default() }
     }
 
@@ -119,7 +119,7 @@ impl Turns {
         working.await.map_err(|_| Refusal::broken_off())
     }
 
-    async fn wait(&self, client: Client) -> Result<Turn, Refusal> {
+    async fn wait(&self, client: Client) -> Result<WorkPermit, Refusal> {
         let (call, called) = oneshot::channel();
         let place = self.queue(client, call)?;
         self.call_next();
@@ -138,7 +138,7 @@ impl Turns {
         }
     }
 
-    fn queue(&self, client: Client, call: oneshot::Sender<Turn>) -> Result<Place, Refusal> {
+    fn queue(&self, client: Client, call: oneshot::Sender<WorkPermit>) -> Result<Place, Refusal> {
         let mut queues = lock(&self.queues);
         queues.last += 1;
         let number = queues.last;
@@ -154,14 +154,14 @@ impl Turns {
             Some((_, own)) => own.push_back(waiter),
             None => queues.waiting.push_back((client, VecDeque::from([waiter]))),
         }
-        Ok(Place { turns: self.clone(), client, number })
+        Ok(Place { clients: self.clone(), client, number })
     }
 
     /// Calls those for whom there is room. A turn that nobody takes any more ends at once, outside the lock.
     fn call_next(&self) {
         loop {
             let Some((client, waiter)) = lock(&self.queues).next(&self.limits) else { return };
-            drop(waiter.call.send(Turn { turns: self.clone(), client }));
+            drop(waiter.call.send(WorkPermit { clients: self.clone(), client }));
         }
     }
 
@@ -179,7 +179,7 @@ mod tests {
 
     use super::*;
 
-    const LIMITS: TurnLimits = TurnLimits {
+    const LIMITS: QueueLimits = QueueLimits {
         at_once: 2,
         at_once_per_client: 1,
         waiting_per_client: 3,
@@ -190,16 +190,19 @@ mod tests {
         Client::of([192, 0, 2, last].into())
     }
 
-    type Waiting<'a> = Pin<Box<dyn Future<Output = Result<Turn, Refusal>> + 'a>>;
+    type Waiting<'a> = Pin<Box<dyn Future<Output = Result<WorkPermit, Refusal>> + 'a>>;
 
     /// A turn that is asked for, as far as it gets at once.
-    async fn ask(turns: &Turns, client: Client) -> (Waiting<'_>, Option<Result<Turn, Refusal>>) {
-        let mut waiting: Waiting<'_> = Box::pin(turns.wait(client));
+    async fn ask(
+        clients: &ClientQueues,
+        client: Client,
+    ) -> (Waiting<'_>, Option<Result<WorkPermit, Refusal>>) {
+        let mut waiting: Waiting<'_> = Box::pin(clients.wait(client));
         let now = look(&mut waiting).await;
         (waiting, now)
     }
 
-    async fn look(waiting: &mut Waiting<'_>) -> Option<Result<Turn, Refusal>> {
+    async fn look(waiting: &mut Waiting<'_>) -> Option<Result<WorkPermit, Refusal>> {
         std::future::poll_fn(|context| match waiting.as_mut().poll(context) {
             Poll::Ready(turn) => Poll::Ready(Some(turn)),
             Poll::Pending => Poll::Ready(None),
@@ -209,26 +212,26 @@ mod tests {
 
     #[tokio::test]
     async fn a_flood_of_one_client_delays_nobody_else() {
-        let turns = Turns::new(LIMITS);
-        let (_, first) = ask(&turns, client(1)).await;
+        let clients = ClientQueues::new(LIMITS);
+        let (_, first) = ask(&clients, client(1)).await;
         let first = first.unwrap().ok().unwrap();
         // One of it runs, three wait, the fifth is refused by name.
         let mut own = Vec::new();
         for _ in 0..3 {
-            let (waiting, now) = ask(&turns, client(1)).await;
+            let (waiting, now) = ask(&clients, client(1)).await;
             assert!(now.is_none());
             own.push(waiting);
         }
-        let (_, refused) = ask(&turns, client(1)).await;
+        let (_, refused) = ask(&clients, client(1)).await;
         let why = refused.unwrap().err().unwrap();
         assert!(why.text(poda_core::Language::English).contains("192.0.2.1"), "{why:?}");
         // Another one is served at once, although four came before it.
-        let (_, other) = ask(&turns, client(2)).await;
+        let (_, other) = ask(&clients, client(2)).await;
         let other = other.unwrap().ok().unwrap();
         // Two more clients wait: the place that the second one leaves is for them, one after the other.
-        let (mut third, now) = ask(&turns, client(3)).await;
+        let (mut third, now) = ask(&clients, client(3)).await;
         assert!(now.is_none());
-        let (mut fourth, now) = ask(&turns, client(4)).await;
+        let (mut fourth, now) = ask(&clients, client(4)).await;
         assert!(now.is_none());
         drop(other);
         let third = look(&mut third).await.unwrap().ok().unwrap();
@@ -241,44 +244,44 @@ mod tests {
         let again = look(&mut own[0]).await.unwrap().ok().unwrap();
         assert!(look(&mut own[1]).await.is_none());
         drop((fourth, again));
-        assert_eq!(turns.size(), (1, 1));
+        assert_eq!(clients.size(), (1, 1));
     }
 
     #[tokio::test]
     async fn whoever_leaves_makes_room() {
-        let turns = Turns::new(LIMITS);
-        let (_, first) = ask(&turns, client(1)).await;
-        let waiting = [ask(&turns, client(1)).await, ask(&turns, client(1)).await];
-        assert_eq!(turns.size(), (1, 2));
+        let clients = ClientQueues::new(LIMITS);
+        let (_, first) = ask(&clients, client(1)).await;
+        let waiting = [ask(&clients, client(1)).await, ask(&clients, client(1)).await];
+        assert_eq!(clients.size(), (1, 2));
         drop(waiting);
-        assert_eq!(turns.size(), (1, 0));
+        assert_eq!(clients.size(), (1, 0));
         // A turn that is given to somebody who has just left is given on.
-        let (leaving, _) = ask(&turns, client(1)).await;
-        let (mut staying, _) = ask(&turns, client(1)).await;
+        let (leaving, _) = ask(&clients, client(1)).await;
+        let (mut staying, _) = ask(&clients, client(1)).await;
         drop(first);
         drop(leaving);
         let stays = look(&mut staying).await.unwrap().ok().unwrap();
-        assert_eq!(turns.size(), (1, 0));
+        assert_eq!(clients.size(), (1, 0));
         drop(stays);
-        assert_eq!(turns.size(), (0, 0));
+        assert_eq!(clients.size(), (0, 0));
     }
 
     #[tokio::test(start_paused = true)]
     async fn nobody_waits_for_ever() {
-        let turns = Turns::new(LIMITS);
-        let (_, first) = ask(&turns, client(1)).await;
-        let refused = turns.wait(client(1)).await.err().unwrap();
+        let clients = ClientQueues::new(LIMITS);
+        let (_, first) = ask(&clients, client(1)).await;
+        let refused = clients.wait(client(1)).await.err().unwrap();
         assert!(refused.text(poda_core::Language::Spanish).contains("3600 s"), "{refused:?}");
         drop(first);
-        assert_eq!(turns.size(), (0, 0));
+        assert_eq!(clients.size(), (0, 0));
     }
 
     #[tokio::test]
     async fn work_that_panics_gives_its_turn_back() {
-        let turns = Turns::new(LIMITS);
-        let broken = turns.run(client(1), || -> u32 { panic!("on purpose") }).await;
+        let clients = ClientQueues::new(LIMITS);
+        let broken = clients.run(client(1), || -> u32 { panic!("on purpose") }).await;
         assert!(broken.is_err());
-        assert_eq!(turns.run(client(1), || 7).await.ok(), Some(7));
-        assert_eq!(turns.size(), (0, 0));
+        assert_eq!(clients.run(client(1), || 7).await.ok(), Some(7));
+        assert_eq!(clients.size(), (0, 0));
     }
 }
