@@ -17,7 +17,7 @@ Examples:
   poda play connect4:8x8 --first alphabeta:depth=4 --second pvs:depth=6    two engines
   poda play --resume                                  continue the last unfinished game
 
-During the game, type a move or one of: undo, hint, moves, board, help, quit.
+During the game, type a move or one of: undo, hint, moves, board, rules, help, quit.
 Every move is saved at once.")]
 pub(crate) struct PlayArgs {
     /// The game, such as connect4:7x6, boom, crush, desconecta, parchis:2024

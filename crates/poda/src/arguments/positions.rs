@@ -102,6 +102,7 @@ pub(crate) struct PerftArgs {
 Examples:
   poda replay connect4 --moves 4455 --json
   poda replay boom < games.txt                one game per line
+  poda replay --run 3 --number 17 --board     with the board after every move
   poda replay --run 3 --number 17             a recorded game, as `poda runs` lists them
 
 With --json, one object per ply: ply, side, legal, move, position, next, outcome.
@@ -122,6 +123,10 @@ pub(crate) struct ReplayArgs {
     /// Replay a game of this recorded run
     #[arg(long, value_name = "ID", requires = "number", conflicts_with_all = ["game", "moves", "position"])]
     pub(crate) run: Option<i64>,
+
+    /// Draw the board after every move
+    #[arg(long)]
+    pub(crate) board: bool,
 
     /// Number of the game in the run
     #[arg(long, value_name = "N", requires = "run")]

@@ -11,7 +11,7 @@ use crate::{
     arguments::{OutputOptions, ReplayArgs},
     failure::Failure,
     interrupt, json,
-    terminal::say,
+    terminal::{draw, say},
 };
 
 pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failure> {
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
     let position = args.position();
     let (_, mut session) = position.open_at_start()?;
     if let Some(moves) = position.moves() {
-        return replay(session.as_mut(), 1, moves, output);
+        return replay(session.as_mut(), 1, moves, args.board, output);
     }
     if io::stdin().is_terminal() {
         say(language.pick(
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
         let number = index as u64 + 1;
         let line = line.map_err(|error| in_line(index, &error))?;
         while session.undo() {}
-        replay(session.as_mut(), number, &line, output).map_err(|failure| match failure {
+        replay(session.as_mut(), number, &line, args.board, output).map_err(|failure| match failure {
             Failure::Failed(why) => in_line(index, &why),
             other => other,
         })?;
@@ -63,7 +63,7 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
     }
     let moves = session.tokens().join(&record.moves().collect::<Vec<_>>());
     say(&summary(&contest, &record, language));
-    let replayed = replay(session.as_mut(), number, &moves, output);
+    let replayed = replay(session.as_mut(), number, &moves, args.board, output);
     for (place, talk) in record.players.iter().zip(&record.talk).filter(|(_, talk)| !talk.is_empty()) {
         let name = name(&contest, *place);
         say(&text!(
@@ -113,6 +113,7 @@ fn replay(
     session: &mut dyn GameSession,
     number: u64,
     moves: &str,
+    board: bool,
     output: OutputOptions,
 ) -> Result<(), Failure> {
     for (index, text) in session.tokens().split(moves).into_iter().enumerate() {
@@ -134,6 +135,11 @@ fn replay(
                 "{}",
                 format!("{ply:>3}  {side}  {text:<8} {position}  {outcome}").trim_end()
             )?;
+            if board {
+                let mut out = stdout();
+                draw(&mut out, &session.text_board(output.language()))?;
+                writeln!(out)?;
+            }
         }
     }
     Ok(())

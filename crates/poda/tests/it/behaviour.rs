@@ -34,10 +34,13 @@ fn text(bytes: &[u8]) -> String {
 fn a_game_is_kept_and_resumed() {
     let home = tempfile::tempdir().unwrap();
     let play = ["play", "connect4", "--second", "pvs:depth=2"];
-    let stopped = with_input(&mut poda(home.path(), &play), "4\nnonsense\nhelp\nmoves\n");
+    let stopped = with_input(&mut poda(home.path(), &play), "4\nnonsense\nhelp\nmoves\nreglas\n");
     assert_eq!(stopped.status.code(), Some(1));
     assert!(text(&stopped.stderr).contains("poda play --resume"), "{}", text(&stopped.stderr));
-    assert!(text(&stopped.stdout).contains("\"nonsense\" is neither a legal move nor a command"));
+    let told = text(&stopped.stdout);
+    assert!(told.contains("\"nonsense\" is neither a legal move nor a command"));
+    let rules = poda_catalog::family("connect4").unwrap().rules.english;
+    assert!(told.contains(rules.lines().next().unwrap()) && !told.contains("```"), "{told}");
 
     let resumed = with_input(&mut poda(home.path(), &["play", "--resume"]), "undo\nundo\n1\nquit\n");
     assert_eq!(resumed.status.code(), Some(0), "{}", text(&resumed.stderr));

@@ -189,6 +189,7 @@ impl PlayedGame {
                 Some(PlayCommand::Hint) => self.hint()?,
                 Some(PlayCommand::Moves) => writeln!(out, "{}", legal.join(" "))?,
                 Some(PlayCommand::Board) => self.draw()?,
+                Some(PlayCommand::Rules) => self.rules()?,
                 Some(PlayCommand::Help) => writeln!(out, "{}", self.texts.help)?,
                 Some(PlayCommand::Quit) => {
                     writeln!(out, "{}", self.texts.interrupted)?;
@@ -219,6 +220,22 @@ impl PlayedGame {
 
     fn both_human(&self) -> bool {
         self.players.iter().all(|player| matches!(player, PlayerAgent::Human))
+    }
+
+    /// The rules of the game, as the page shows them, without the positions that are drawn there.
+    fn rules(&self) -> Result<(), Failure> {
+        let name = self.game.spec().split(':').next().unwrap_or_default();
+        let rules = poda_catalog::family(name).map_or("", |family| family.rules.get(self.language));
+        let mut is_drawing = false;
+        let mut out = self.out();
+        for line in rules.lines() {
+            if line.starts_with("```") {
+                is_drawing = !is_drawing;
+            } else if !is_drawing {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Ok(())
     }
 
     fn hint(&mut self) -> Result<(), Failure> {

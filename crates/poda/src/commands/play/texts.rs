@@ -7,6 +7,7 @@ pub(super) enum PlayCommand {
     Hint,
     Moves,
     Board,
+    Rules,
     Help,
     Quit,
 }
@@ -17,6 +18,7 @@ const COMMANDS: &[(PlayCommand, &[&str])] = &[
     (PlayCommand::Hint, &["hint", "h", "pista", "p"]),
     (PlayCommand::Moves, &["moves", "m", "jugadas", "j"]),
     (PlayCommand::Board, &["board", "tablero", "t"]),
+    (PlayCommand::Rules, &["rules", "r", "reglas"]),
     (PlayCommand::Help, &["help", "?", "ayuda"]),
     (PlayCommand::Quit, &["quit", "q", "exit", "salir", "s"]),
 ];
@@ -60,8 +62,8 @@ impl PlayTexts {
             ),
             nothing_to_undo: language.pick("there is nothing to undo", "no hay nada que deshacer"),
             help: language.pick(
-                "type a move, or: undo, hint, moves, board, help, quit",
-                "escribe una jugada, o: deshacer, pista, jugadas, tablero, ayuda, salir",
+                "type a move, or: undo, hint, moves, board, rules, help, quit",
+                "escribe una jugada, o: deshacer, pista, jugadas, tablero, reglas, ayuda, salir",
             ),
         }
     }
