@@ -150,7 +150,7 @@ impl SearchObserver for UntilAsked {
 }
 
 /// Longer than any review takes: it ends by its nodes.
-const PATIENCE: Duration = Duration::from_secs(86_400);
+const PATIENCE: Duration = Duration::from_hours(24);
 
 /// The loser's move that cost most: the first that lost a game that was not lost, or else the largest drop. Nothing if it was
 /// stopped, or if the loser had no move.

@@ -1,6 +1,8 @@
 //! What `--json` prints is what `docs/json.md` says, field by field.
 
-use std::{io::Write, path::Path, process::Stdio};
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::{fs, io::Write, path::Path, process::Stdio};
 
 use serde_json::Value;
 
@@ -48,7 +50,7 @@ const COMMANDS: &[&str] = &[
 ];
 
 /// Documented forms that are checked elsewhere, or take too long to be printed in a test.
-const ELSEWHERE: &[&str] = &["grades", "student", "forecast", "speed", "speed_row", "error"];
+const ELSEWHERE: &[&str] = &["speed", "speed_row", "error"];
 
 fn bad_bot() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/bad/illegal.py");
@@ -68,7 +70,42 @@ fn every_command_prints_what_is_documented() {
             forms.check(line);
         }
     }
+    grades(home.path(), &forms);
     assert_eq!(forms.unseen(ELSEWHERE), Vec::<String>::new(), "documented, but never printed");
+}
+
+/// A class of two, and its forecast.
+fn grades(folder: &Path, forms: &Forms) {
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/json_bot.py");
+    for id in ["ana", "eva"] {
+        let place = folder.join("class").join(id);
+        fs::create_dir_all(&place).unwrap();
+        fs::copy(&example, place.join("bot.py")).unwrap();
+        fs::write(place.join("bot.toml"), "run = \"python3 bot.py\"\n").unwrap();
+    }
+    let rubric = "game = \"connect4\"\nopponents = [\"random\"]\ngames = 2\nleague_games = 2\nseed = 1\n";
+    fs::write(folder.join("rubric.toml"), rubric).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (class, rubric, out) = (path("class"), path("rubric.toml"), path("out"));
+    let grade = [
+        "grade",
+        &class,
+        "--rubric",
+        &rubric,
+        "--out",
+        &out,
+        "--quiet",
+        "--json",
+        "--sandbox",
+        "none",
+        "--weak-sandbox",
+    ];
+    for more in [&["--forecast"][..], &[]] {
+        let output = run(folder, &[&grade[..], more].concat());
+        let printed = text(&output.stdout);
+        assert_eq!(printed.lines().count(), 1, "{more:?}: {printed} {}", text(&output.stderr));
+        forms.check(&printed);
+    }
 }
 
 #[test]
