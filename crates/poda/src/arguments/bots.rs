@@ -22,7 +22,7 @@ pub(crate) struct EngineArgs {
     pub(crate) game: String,
 
     /// Who thinks: a built-in player, an engine, or a program (json:COMMAND, cmd:COMMAND)
-    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
+    #[arg(long, alias = "agent", value_name = "PLAYER", default_value = "pvs")]
     pub(crate) player: String,
 }
 

@@ -87,7 +87,7 @@ pub(crate) struct SearchArgs {
     pub(crate) position: PositionArgs,
 
     /// Player that searches: a built-in player, an engine such as pvs:depth=10, or a program such as cmd:./bot
-    #[arg(long, value_name = "PLAYER", default_value = "pvs")]
+    #[arg(long, alias = "player", value_name = "PLAYER", default_value = "pvs")]
     pub(crate) agent: String,
 
     #[command(flatten)]

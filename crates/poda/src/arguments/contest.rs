@@ -107,7 +107,7 @@ pub(crate) struct ContestSettings {
     pub(crate) openings: Openings,
 
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
 
     /// A game that lasts longer is a draw

@@ -32,7 +32,7 @@ pub(crate) struct GradeArgs {
     pub(crate) out: PathBuf,
 
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
 
     /// Grade only this student again, and keep everybody else's results; may be given more than once

@@ -177,7 +177,7 @@ pub(crate) struct ResumeArgs {
     pub(crate) id: i64,
 
     /// Games played at the same time
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) concurrency: u16,
 
     /// No progress on standard error

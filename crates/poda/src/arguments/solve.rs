@@ -61,7 +61,7 @@ pub(crate) struct SolveArgs {
     pub(crate) nodes: Option<u64>,
 
     /// Search with that many threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
 
     /// Do not print progress

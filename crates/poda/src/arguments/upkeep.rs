@@ -51,7 +51,7 @@ pub(crate) struct TuneArgs {
     pub(crate) opening: u32,
 
     /// Plies after which a game counts as a draw
-    #[arg(long, value_name = "PLIES", default_value_t = 200)]
+    #[arg(long, alias = "max-plies", value_name = "PLIES", default_value_t = 200)]
     pub(crate) longest: u32,
 
     /// Seed for all randomness
@@ -59,7 +59,7 @@ pub(crate) struct TuneArgs {
     pub(crate) seed: u64,
 
     /// Games played in parallel
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
 }
 

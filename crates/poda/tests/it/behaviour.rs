@@ -269,3 +269,20 @@ fn the_version_names_the_commit() {
         assert!(is_hash, "{told:?}");
     }
 }
+
+/// What one command calls so, another one understands too.
+#[test]
+fn options_have_the_same_names_everywhere() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [
+        "best connect4 --player pvs:depth=2",
+        "analyze connect4 --player pvs:depth=2 --depth 2",
+        "match random random --game boom --games 2 --threads 2",
+        "solve connect4:4x4 --moves 1 --concurrency 1",
+        "tune connect4:4x4 --games 10 --rounds 1 --depth 1 --max-plies 30 --concurrency 1",
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let output = poda(home.path(), &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
