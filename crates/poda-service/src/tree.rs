@@ -19,7 +19,7 @@ use crate::{Context, ScoreView, ServiceError, context::Reporter};
 /// Nodes that are kept of one tree.
 const MOST_NODES: usize = 400_000;
 /// Nodes that are kept of all trees together, some 50 bytes each.
-const MOST_KEPT: u64 = 1_000_000;
+const MOST_KEPT: u64 = 500_000;
 /// What even the smallest tree counts as.
 const LEAST: u64 = 1000;
 

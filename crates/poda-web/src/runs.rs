@@ -191,7 +191,7 @@ fn bad_contest<E: Translate>(error: E) -> Refusal {
 /// Sees that all players together take no more memory than a run may have: each keeps its table as long as the run goes on.
 fn check_memory(engines: &[Option<EngineSpec>], limits: &ServerLimits) -> Result<(), Refusal> {
     let megabytes: usize = engines.iter().flatten().map(EngineSpec::megabytes).sum();
-    let most = 2 * limits.table;
+    let most = limits.table + limits.table / 2;
     if megabytes <= most {
         return Ok(());
     }

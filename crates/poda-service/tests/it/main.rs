@@ -189,7 +189,7 @@ fn whoever_keeps_most_trees_loses_the_oldest() {
         tree["tree"].as_str().unwrap().to_owned()
     };
     let small = tree(&mut greedy, modest, 2);
-    // Each has 137,257 nodes: eight of them are too many.
+    // Each has 137,257 nodes: four of them are too many.
     let large: Vec<String> = (0..8).map(|_| tree(&mut greedy, "greedy", 6)).collect();
     let mut kept = |name: &str| greedy.ask(json!({ "do": "children", "tree": name, "node": 0 })).is_ok();
     assert!(kept(&small) && kept(&large[7]) && !kept(&large[0]));

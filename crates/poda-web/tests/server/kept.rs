@@ -105,7 +105,7 @@ async fn a_run_does_not_ask_for_more_than_there_is() {
     let address = start(ServerLimits::default()).await;
     let run = |players: &[&str], games: u64| json!({ "game": "boom", "players": players, "games": games, "owner": "me" });
     for (request, why) in [
-        (run(&["pvs:tt=64", "pvs:tt=64", "pvs"], 2), "144 MB together: at most 128"),
+        (run(&["pvs:tt=64", "pvs:tt=64", "pvs"], 2), "144 MB together: at most 96"),
         (run(&["random"; 16], 2000), "240000 games is too long: at most 20000"),
         (json!({ "game": "boom", "players": ["random", "random"], "games": 2 }), "missing field `owner`"),
         (
