@@ -44,7 +44,7 @@ Examples:
   poda match ninja3 ninja2 --game boom        which player is stronger, with error bars
 
 Results go to standard output, messages and progress to standard error.
-Exit codes: 0 success, 1 failure, 2 wrong usage, 130 stopped by Ctrl-C.")]
+Exit codes: 0 success, 1 failure (a missing file too), 2 wrong usage, 130 stopped by Ctrl-C.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -15,7 +15,11 @@ use std::{env, ffi::OsString, io::Write, process::ExitCode};
 use clap::FromArgMatches;
 use poda_core::{Language, Message};
 
-use crate::{arguments::Cli, failure::Failure};
+use crate::{
+    arguments::Cli,
+    failure::Failure,
+    terminal::{stderr, stdout},
+};
 
 fn main() -> ExitCode {
     // A program's sandbox is closed by Poda itself, started once more.
@@ -53,13 +57,9 @@ fn answer(error: &clap::Error, language: Language, json: bool) -> ExitCode {
         Language::English => error.print(),
         _ if is_answer => {
             let text = help::translate_own_words(&error.render().ansi().to_string(), language);
-            if error.use_stderr() {
-                write!(anstream::stderr(), "{text}")
-            } else {
-                write!(anstream::stdout(), "{text}")
-            }
+            if error.use_stderr() { write!(stderr(), "{text}") } else { write!(stdout(), "{text}") }
         }
-        _ => write!(anstream::stderr(), "{}", help::usage_error(error, language)),
+        _ => write!(stderr(), "{}", help::usage_error(error, language)),
     };
     let code = error.exit_code();
     if printed.is_ok() || code == 0 { ExitCode::from(code as u8) } else { ExitCode::FAILURE }

@@ -3,6 +3,10 @@
 use std::{
     env,
     io::{self, IsTerminal, Write},
+    sync::{
+        LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -11,12 +15,69 @@ use poda_core::{Language, TextBoard, TextStyle};
 
 /// One line of talk. A closed standard error is no reason to stop.
 pub(crate) fn say(line: &str) {
-    let _ = writeln!(anstream::stderr(), "{line}");
+    let _ = writeln!(stderr(), "{line}");
+}
+
+/// Standard error, without colours where they are not wanted.
+pub(crate) fn stderr() -> impl Write {
+    Plain(anstream::stderr())
+}
+
+/// Standard output, without colours where they are not wanted.
+pub(crate) fn stdout() -> impl Write {
+    Plain(anstream::AutoStream::auto(io::stdout()))
+}
+
+/// Writes ASCII alone where the locale knows nothing else: `LC_ALL=C`.
+struct Plain<W>(W);
+
+impl<W: Write> Write for Plain<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes).map(|()| bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if bytes.is_ascii() || !locale_is_ascii() {
+            return self.0.write_all(bytes);
+        }
+        // The dot of an empty cell would become a star, which is a bomb elsewhere.
+        let text = String::from_utf8_lossy(bytes).replace('·', ".");
+        self.0.write_all(deunicode::deunicode(&text).as_bytes())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Whether the locale of this terminal has no letters beyond ASCII. Where nothing is set, everybody has UTF-8.
+fn locale_is_ascii() -> bool {
+    static ANSWER: LazyLock<bool> = LazyLock::new(|| {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"];
+        let locale = names.iter().find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
+        locale.is_some_and(|locale| matches!(locale.as_str(), "C" | "POSIX"))
+    });
+    *ANSWER
+}
+
+/// Whether nobody wants to see progress.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// No progress from now on, if that is wanted.
+pub(crate) fn be_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// The headings of what standard output gets next. They are talk: whoever reads columns by a program does not want them.
+pub(crate) fn heading(quiet: bool, line: &str) {
+    if !quiet {
+        say(line);
+    }
 }
 
 /// Progress that is overwritten by the next one; only where somebody is watching.
 pub(crate) fn whisper(line: &str) {
-    if io::stderr().is_terminal() {
+    if !QUIET.load(Ordering::Relaxed) && io::stderr().is_terminal() {
         let mut stderr = anstream::stderr().lock();
         let _ = write!(stderr, "\r\x1b[2K{line}");
         let _ = stderr.flush();

@@ -94,6 +94,10 @@ pub(crate) struct PerftArgs {
     /// Also count the wins and draws among the leaves
     #[arg(long)]
     pub(crate) results: bool,
+
+    /// Do not print progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// Replay games and check every move

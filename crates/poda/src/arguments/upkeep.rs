@@ -61,6 +61,10 @@ pub(crate) struct TuneArgs {
     /// Games played in parallel
     #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) threads: u16,
+
+    /// Do not print progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// Check the signature: nodes of every engine and game at a fixed depth
@@ -83,6 +87,10 @@ pub(crate) struct BenchArgs {
     /// Measure speed instead of checking the signature
     #[arg(long, conflicts_with_all = ["signature", "write"])]
     pub(crate) speed: bool,
+
+    /// Do not print progress
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
 }
 
 /// Print a completion script for a shell

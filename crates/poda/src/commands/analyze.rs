@@ -9,7 +9,7 @@ use crate::{
     failure::Failure,
     interrupt,
     json::{self, LineJson, PlayerJson, ScoreJson},
-    terminal::{say, style},
+    terminal::{heading, say, style},
 };
 
 /// Prints a line per completed depth, and stops on Ctrl-C.
@@ -61,11 +61,16 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     } else {
         let best = moves.iter().filter_map(|place| place.score).max();
         let (strong, out) = (style(TextStyle::Strong), &mut stdout());
+        let [mv, value, depth, line] = output.language().pick(
+            ["move", "score", "depth", "principal variation"],
+            ["jugada", "valor", "prof.", "variante principal"],
+        );
+        heading(args.search.quiet, &format!("  {mv:<8} {value:>16}  {depth}  {line}"));
         for place in &moves {
             let mark = if place.score.is_some() && place.score == best { "*" } else { " " };
             let (mv, score, depth) = (&place.mv, score(place, output.language()), place.depth);
             let line = place.pv.join(" ");
-            writeln!(out, "{mark} {strong}{mv:<8}{strong:#} {score:>16}  {depth:>3}  {line}")?;
+            writeln!(out, "{mark} {strong}{mv:<8}{strong:#} {score:>16}  {depth:>5}  {line}")?;
         }
     }
     if interrupt::asked() {

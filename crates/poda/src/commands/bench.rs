@@ -9,7 +9,7 @@ use crate::{
     arguments::{BenchArgs, OutputOptions},
     failure::Failure,
     interrupt, json,
-    terminal::{say, whisper},
+    terminal::{be_quiet, say, whisper},
 };
 
 /// The signature this binary was built with.
@@ -41,6 +41,7 @@ const SIGNATURE: &[(&str, &str, &str)] = &[
 ];
 
 pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure> {
+    be_quiet(args.quiet);
     // What was measured so far is printed already, and the rest cannot be asked to stop.
     interrupt::leave_with(output.language().pick("stopped", "detenido"));
     if args.speed {

@@ -20,13 +20,10 @@ mod solve;
 mod speed;
 mod tune;
 
-use std::{
-    io::{self, Write},
-    time::SystemTime,
-};
+use std::time::SystemTime;
 
 use poda_agent::{Agent, BotLimits};
-use poda_bots::{PlayerError, PlayerSpec, Sandbox};
+use poda_bots::{BotError, PlayerError, PlayerSpec, Sandbox};
 use poda_catalog::AnyGame;
 use poda_core::{Language, message, text};
 
@@ -34,7 +31,7 @@ use crate::{
     arguments::{Cli, ColorWhen, Command},
     failure::Failure,
     interrupt,
-    terminal::say,
+    terminal::{say, stdout},
     weights,
 };
 
@@ -79,11 +76,6 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Completions(args) => manual::completions(&args, output),
         Command::Man(args) => manual::man(&args, output),
     }
-}
-
-/// Standard output, without colours where they are not wanted.
-fn stdout() -> impl Write {
-    anstream::AutoStream::auto(io::stdout())
 }
 
 /// The agent that a player's spec names: an engine, a built-in player or a program. Says what a program runs in.
@@ -145,8 +137,13 @@ impl SandboxTold {
 
 impl From<PlayerError> for Failure {
     fn from(error: PlayerError) -> Self {
-        Self::usage(&error)
+        if is_missing(&error) { Self::failed(&error) } else { Self::usage(&error) }
     }
+}
+
+/// Whether a program is not there: like any missing file no wrong usage, but a failure.
+fn is_missing(error: &PlayerError) -> bool {
+    matches!(error, PlayerError::Bot(BotError::Missing { .. } | BotError::NotExecutable { .. }))
 }
 
 /// Another game every time, small enough to be typed again.

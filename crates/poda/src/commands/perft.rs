@@ -9,10 +9,11 @@ use crate::{
     failure::Failure,
     interrupt,
     json::{self, LineJson},
-    terminal::{thousands, whisper},
+    terminal::{be_quiet, thousands, whisper},
 };
 
 pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure> {
+    be_quiet(args.quiet);
     let language = output.language();
     let (_, mut session) = args.position.open()?;
     let line = LineJson::of(session.as_ref());

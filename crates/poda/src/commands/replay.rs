@@ -116,6 +116,12 @@ fn replay(
     board: bool,
     output: OutputOptions,
 ) -> Result<(), Failure> {
+    if !output.json {
+        let [ply, side, mv, position] = output
+            .language()
+            .pick(["ply", "side", "move", "position"], ["n.º", "bando", "jugada", "posición"]);
+        say(&format!("{ply:>3}  {side}  {mv:<8} {position}"));
+    }
     for (index, text) in session.tokens().split(moves).into_iter().enumerate() {
         let (ply, side, legal) = (index + 1, session.to_move(), session.legal());
         session.play(text).map_err(|error| {
@@ -130,10 +136,11 @@ fn replay(
             json::print("ply", PlyJson { number, ply, side, legal, mv: text, position, next, outcome })?;
         } else {
             let outcome = outcome.map_or("", poda_core::Outcome::word);
+            let (side, width) = (side.to_string(), output.language().pick("side", "bando").chars().count());
             writeln!(
                 stdout(),
                 "{}",
-                format!("{ply:>3}  {side}  {text:<8} {position}  {outcome}").trim_end()
+                format!("{ply:>3}  {side:<width$}  {text:<8} {position}  {outcome}").trim_end()
             )?;
             if board {
                 let mut out = stdout();

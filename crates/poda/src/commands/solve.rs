@@ -17,7 +17,7 @@ use crate::{
     failure::Failure,
     interrupt,
     json::{self, LineJson, ScoreJson},
-    terminal::{say, thousands, whisper},
+    terminal::{heading, say, thousands, whisper},
 };
 
 /// What the known tools write for a full column.
@@ -336,6 +336,13 @@ impl SolveCommand {
                 texts.join(" ")
             }
         };
+        if self.solved == 0 {
+            let [moves, score, nodes, time] = self.output.language().pick(
+                ["moves", "score", "nodes", "microseconds"],
+                ["jugadas", "puntuación", "nodos", "microsegundos"],
+            );
+            heading(self.quiet, &format!("{moves} {score} {nodes} {time}"));
+        }
         writeln!(stdout(), "{name} {score} {} {}", best.nodes, time.as_micros())?;
         Ok(())
     }

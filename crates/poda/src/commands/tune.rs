@@ -9,11 +9,12 @@ use crate::{
     arguments::{OutputOptions, TuneArgs},
     failure::Failure,
     interrupt, json,
-    terminal::{say, style, whisper},
+    terminal::{be_quiet, say, style, whisper},
     weights,
 };
 
 pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure> {
+    be_quiet(args.quiet);
     let game = poda_catalog::open(&args.game)?;
     let settings = TuningSettings {
         seed: args.seed,
@@ -117,7 +118,7 @@ fn round_json(round: &TuningRound) -> Value {
 fn print(tuning: &Tuning, args: &TuneArgs, words: &TuneTexts) -> Result<(), Failure> {
     let out = &mut stdout();
     let (strong, faint) = (style(TextStyle::Strong), style(TextStyle::Faint));
-    for round in &tuning.rounds {
+    for round in tuning.rounds.iter().filter(|_| !args.quiet) {
         let [first, draws, second] = round.results;
         say(&format!(
             "{} {}: +{first} ={draws} -{second}, {} + {} {}, {} {:.4} -> {:.4}",

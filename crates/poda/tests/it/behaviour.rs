@@ -89,7 +89,9 @@ fn a_broken_saved_game_is_named() {
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
     let home = tempfile::tempdir().unwrap();
-    for arguments in [&["games"][..], &["replay", "boom", "--moves", "4455667711"], &["games", "--json"]] {
+    for arguments in
+        [&["games"][..], &["replay", "boom", "--moves", "4455667711", "--json"], &["games", "--json"]]
+    {
         let mut child = poda(home.path(), arguments).spawn().unwrap();
         drop(child.stdout.take());
         let mut errors = String::new();
@@ -284,5 +286,97 @@ fn options_have_the_same_names_everywhere() {
         let arguments: Vec<&str> = arguments.split(' ').collect();
         let output = poda(home.path(), &arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+/// A terminal without UTF-8 gets lines of ASCII: boards, accents and all.
+#[test]
+fn a_plain_locale_gets_plain_text() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["show", "boom", "--moves", "4455"][..],
+        &["show", "parchis"],
+        &["games"],
+        &["--help"],
+        &["best", "boom", "--moves", "99"],
+    ] {
+        let output = poda(home.path(), arguments).env("PODA_LANG", "es").env("LC_ALL", "C").output().unwrap();
+        let all = [output.stdout, output.stderr].concat();
+        assert!(!all.is_empty() && all.is_ascii(), "{arguments:?}: {}", text(&all));
+    }
+    let utf8 = poda(home.path(), &["show", "boom"]).env("LC_ALL", "C.UTF-8").output().unwrap();
+    assert!(text(&utf8.stdout).contains('┌'), "{}", text(&utf8.stdout));
+}
+
+/// Whatever file it is: what is not there is a failure, and no wrong usage.
+#[test]
+fn a_missing_file_has_one_exit_code() {
+    let home = tempfile::tempdir().unwrap();
+    for arguments in [
+        &["bench", "--signature", "nofile"][..],
+        &["runs", "--db", "nofile"],
+        &["match", "random", "random", "--games", "2", "--openings", "file:nofile"],
+        &["match", "json:./nofile", "random", "--games", "2"],
+        &["best", "boom", "--agent", "json:./nofile"],
+        &["best", "boom", "--agent", "pvs:eval=threats@nofile"],
+        &["check-bot", "json:./nofile"],
+        &["serve", "--bots", "nofile"],
+        &["grade", "nofolder", "--rubric", "nofile"],
+        &["tune", "boom", "--start", "nofile"],
+        &["merge", "--db", "new.db", "nofile"],
+    ] {
+        let output = poda(home.path(), arguments).current_dir(home.path()).output().unwrap();
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(told.contains("nofile") || text(&output.stdout).contains("nofile"), "{arguments:?}: {told}");
+    }
+}
+
+/// Six players with long names: no line is broken at 80 columns, and nothing is left out.
+#[test]
+fn tables_of_tournaments_fit_a_terminal() {
+    let home = tempfile::tempdir().unwrap();
+    for (name, tables) in [("", 1), ("long-name-", 2)] {
+        let players: Vec<String> = (1..=6).map(|number| format!("{name}{number}=random")).collect();
+        let mut arguments =
+            vec!["tournament", "--game", "connect4:4x4", "--games", "2", "--seed", "1", "--quiet"];
+        arguments.push("--players");
+        arguments.extend(players.iter().map(String::as_str));
+        let output = poda(home.path(), &arguments).output().unwrap();
+        let out = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+        let headings = out.lines().filter(|line| line.starts_with('#'));
+        assert_eq!(headings.count(), tables, "{out}");
+        assert_eq!(
+            out.lines().filter(|line| line.split_whitespace().any(|cell| cell == "x")).count(),
+            6,
+            "{out}"
+        );
+    }
+}
+
+/// Headings are talk: a pipe gets columns only, and `-q` leaves them out.
+#[test]
+fn columns_have_headings_for_people() {
+    let home = tempfile::tempdir().unwrap();
+    for (arguments, heading) in [
+        (&["analyze", "connect4", "--depth", "2"][..], "principal variation"),
+        (&["solve", "connect4", "--moves", "44444"], "microseconds"),
+        (&["replay", "boom", "--moves", "44"], "ply  side  move"),
+    ] {
+        let output = poda(home.path(), arguments).output().unwrap();
+        assert!(text(&output.stderr).contains(heading), "{arguments:?}: {}", text(&output.stderr));
+        assert!(!text(&output.stdout).contains(heading), "{arguments:?}");
+    }
+    for arguments in [
+        &["analyze", "connect4", "--depth", "2", "-q"][..],
+        &["solve", "connect4", "--moves", "44444", "-q"],
+        &["perft", "connect4", "--depth", "3", "-q"],
+        &["tune", "crush", "--games", "10", "--rounds", "1", "--depth", "1", "--seed", "1", "-q"],
+    ] {
+        let output = poda(home.path(), arguments).output().unwrap();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}");
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
     }
 }

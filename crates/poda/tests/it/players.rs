@@ -79,7 +79,7 @@ fn what_a_program_cannot_do_is_said_plainly() {
     let error = String::from_utf8_lossy(&over.stderr).into_owned();
     assert!(error.ends_with("\npoda: there is no move to choose: the game is over\n"), "{error}");
     let missing = poda(&["best", "connect4", "--agent", "json:./no-such-bot"]);
-    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("\"./no-such-bot\""));
     let output = poda(&["play", "connect4", "--first", &illegal, "--second", "random"]);
     assert_eq!(output.status.code(), Some(1));

@@ -71,6 +71,7 @@ fn positions_are_read_from_standard_input() {
     assert_eq!(scores(&over), ["112233 win 1", "3344 win 3"]);
     let errors = text(&over.stderr);
     let expected = [
+        "moves score nodes microseconds",
         "poda: line 2: position \"1122334\": the game is over: player 1 has won",
         "poda: line 3: position \"9\": ",
         "poda: line 4: it is not UTF-8",

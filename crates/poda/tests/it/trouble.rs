@@ -54,17 +54,17 @@ fn players_that_cannot_play_are_refused_before_anything_is_recorded() {
     fs::write(&text, "not a program").unwrap();
     fs::set_permissions(&text, fs::Permissions::from_mode(0o644)).unwrap();
     let plain_file = format!("json:'{}'", text.display());
-    for (player, why) in [
-        ("json:no-such-program", "there is no program \"no-such-program\""),
-        ("cmd:./no/bot", "there is no program \"./no/bot\""),
-        (&plain_file, "notes.txt\" is not executable"),
-        ("cmd:'never closed", "broken command"),
-        ("nobody", "unknown player \"nobody\""),
-        ("pvs:depth=x", "\"x\""),
+    for (player, why, code) in [
+        ("json:no-such-program", "there is no program \"no-such-program\"", 1),
+        ("cmd:./no/bot", "there is no program \"./no/bot\"", 1),
+        (&plain_file, "notes.txt\" is not executable", 1),
+        ("cmd:'never closed", "broken command", 2),
+        ("nobody", "unknown player \"nobody\"", 2),
+        ("pvs:depth=x", "\"x\"", 2),
     ] {
         for command in [&["match", player, "random"][..], &["tournament", "--players", player, "random"]] {
             let arguments = [command, &["--game", "boom", "--games", "2"]].concat();
-            let errors = refusal(home.path(), &arguments, 2);
+            let errors = refusal(home.path(), &arguments, code);
             assert!(errors.contains(why), "{errors}");
         }
     }

@@ -10,12 +10,12 @@ mod texts;
 use std::{fs, io::Write, path::Path};
 
 use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
-use poda_contest::{Contest, ContestState, Format, Plan, Player};
+use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player};
 use poda_core::{Language, Message, Translate, message, text};
 
 pub(crate) use self::runs::{merge, place_of, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
-use super::{SandboxTold, any_seed, best::BestObserver, stdout};
+use super::{SandboxTold, any_seed, best::BestObserver, is_missing, stdout};
 use crate::{
     arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, ReportArgs, TournamentArgs},
     failure::Failure,
@@ -28,9 +28,12 @@ use crate::{
 
 impl From<ContestError> for Failure {
     fn from(error: ContestError) -> Self {
-        match error {
-            ContestError::Store(why) => Self::failed(&why),
-            other => Self::usage(&other),
+        match &error {
+            ContestError::Store(_) | ContestError::Openings(OpeningError::Unreadable { .. }) => {
+                Self::failed(&error)
+            }
+            ContestError::Player { error: why, .. } if is_missing(why) => Self::failed(&error),
+            _ => Self::usage(&error),
         }
     }
 }

@@ -7,44 +7,81 @@ use poda_contest::{Contest, ContestState, Standings, StandingsRow, statistics::R
 use super::texts::ContestTexts;
 use crate::{
     failure::Failure,
-    table::{Align, Table},
+    table::{Align, Table, TableFormat},
 };
 
-/// Prints ratings with errors, points, results by side, and the cross table.
+/// What a terminal shows without breaking lines.
+const WIDTH: usize = 80;
+
+/// Prints ratings with errors, points, results by side, and the cross table: beside the rest where it fits, else below.
 pub(crate) fn print(
     out: &mut dyn Write,
     contest: &Contest,
     standings: &Standings,
     texts: ContestTexts,
 ) -> Result<(), Failure> {
-    let name = |row: &StandingsRow| contest.players[row.player].name.as_str();
+    let whole = ratings(contest, standings, texts, true).render(TableFormat::Text);
+    if whole.lines().all(|line| line.chars().count() <= WIDTH) {
+        return Ok(out.write_all(whole.as_bytes())?);
+    }
+    write!(out, "{}", ratings(contest, standings, texts, false).render(TableFormat::Text))?;
+    write!(out, "\n{}", cross_table(contest, standings, texts).render(TableFormat::Text))?;
+    Ok(())
+}
+
+fn ratings(contest: &Contest, standings: &Standings, texts: ContestTexts, with_cross_table: bool) -> Table {
     let [title, elo, points, first, second] = texts.headings();
-    let width = standings.rows.iter().map(|row| name(row).chars().count()).max().unwrap_or(0);
-    let width = width.max(title.chars().count());
-    let places: Vec<String> = (1..=standings.rows.len()).map(|place| format!("{place:>6}")).collect();
-    let places = places.concat();
-    writeln!(
-        out,
-        "{:>3} {title:<width$}  {elo:>15}  {points:>14}  {first:>13}  {second:>13}  {places}",
-        "#"
-    )?;
+    let right = |heading: &str| (heading.to_owned(), Align::Right);
+    let mut headings = vec![right("#"), (title.to_owned(), Align::Left)];
+    headings.extend([elo, points, first, second].map(right));
+    if with_cross_table {
+        headings.extend(places(standings));
+    }
+    // Nobody wants a column about nothing.
+    let has_faults = standings.rows.iter().any(|row| row.faults > 0);
+    if has_faults {
+        headings.push((String::new(), Align::Left));
+    }
+    let mut table = Table::new(headings);
     for (place, row) in standings.rows.iter().enumerate() {
         // Without the sign of a number that rounds to nothing.
         let elo = row.rating.elo.round() + 0.0;
-        let rating = format!("{elo:+.0} +/- {:.0}", row.rating.error);
-        let points = format!("{} / {}", row.results.points(), row.results.games());
-        let [first, second] = row.by_side.map(short);
-        let cross: String = standings.rows.iter().map(|other| cross_cell(standings, row, other)).collect();
-        let faults =
-            if row.faults > 0 { format!("  {}", texts.faults_in_table(row.faults)) } else { String::new() };
-        let place = place + 1;
-        let line = format!(
-            "{place:>3} {:<width$}  {rating:>15}  {points:>14}  {first:>13}  {second:>13}  {cross}{faults}",
-            name(row)
-        );
-        writeln!(out, "{line}")?;
+        let mut cells = vec![
+            (place + 1).to_string(),
+            contest.players[row.player].name.clone(),
+            format!("{elo:+.0} +/- {:.0}", row.rating.error),
+            format!("{} / {}", row.results.points(), row.results.games()),
+        ];
+        cells.extend(row.by_side.map(short));
+        if with_cross_table {
+            cells.extend(standings.rows.iter().map(|other| cross_cell(standings, row, other)));
+        }
+        if has_faults {
+            let faults = row.faults;
+            cells.push(if faults > 0 { texts.faults_in_table(faults) } else { String::new() });
+        }
+        table.push(cells);
     }
-    Ok(())
+    table
+}
+
+/// Points of everybody against everybody.
+fn cross_table(contest: &Contest, standings: &Standings, texts: ContestTexts) -> Table {
+    let [title, ..] = texts.headings();
+    let mut headings = vec![("#".to_owned(), Align::Right), (title.to_owned(), Align::Left)];
+    headings.extend(places(standings));
+    let mut table = Table::new(headings);
+    for (place, row) in standings.rows.iter().enumerate() {
+        let mut cells = vec![(place + 1).to_string(), contest.players[row.player].name.clone()];
+        cells.extend(standings.rows.iter().map(|other| cross_cell(standings, row, other)));
+        table.push(cells);
+    }
+    table
+}
+
+/// The headings of a cross table.
+fn places(standings: &Standings) -> impl Iterator<Item = (String, Align)> {
+    (1..=standings.rows.len()).map(|place| (place.to_string(), Align::Right))
 }
 
 /// The table for reports, with a number in each cell.
@@ -80,8 +117,8 @@ fn short(results: Results) -> String {
 fn cross_cell(standings: &Standings, row: &StandingsRow, other: &StandingsRow) -> String {
     let results = standings.against[row.player][other.player];
     match results.games() {
-        0 if row.player == other.player => format!("{:>6}", "x"),
-        0 => format!("{:>6}", "."),
-        _ => format!("{:>6}", results.points()),
+        0 if row.player == other.player => "x".to_owned(),
+        0 => ".".to_owned(),
+        _ => results.points().to_string(),
     }
 }
