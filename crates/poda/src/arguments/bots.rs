@@ -11,7 +11,7 @@ use super::Thinking;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  poda engine                                  then type: ugi, position startpos moves 4 4, go depth 8, quit
+  poda engine    then type: ugi, position startpos moves 4 4, go depth 8, quit
   poda engine --game boom --player alphabeta:depth=6,eval=runs
   poda match 'cmd:poda engine --player ninja2' ninja3 --game boom --time 100
 

@@ -12,7 +12,7 @@ use super::{LimitArgs, RecordArgs, ReportArgs, Thinking};
 #[command(after_help = "\
 Examples:
   poda match pvs:depth=6 pvs:depth=4 --game boom --games 100 --seed 1
-  poda match new=pvs:depth=6,eval=windows old=pvs:depth=6,eval=runs --game crush --games 2000 --sprt 0 30
+  poda match new=pvs:eval=windows old=pvs:eval=runs --game crush --games 2000 --sprt 0 30
   poda match ninja3 ninja2 --game parchis --openings none --concurrency 2
   poda match exact pvs:depth=8 --game connect4 --openings file:openings.txt
   poda match mine=json:'python3 bot.py' cmd:./rival --game boom --time 200
@@ -64,7 +64,7 @@ impl MatchArgs {
 Examples:
   poda tournament --players pvs:depth=6 pvs:depth=4 random --game boom --games 20
   poda tournament --players me=pvs:depth=8 ninja3 ninja2 --format gauntlet --game crush
-  poda tournament --players a=pvs:depth=2 b=pvs:depth=3 c=pvs:depth=4 d=random --format swiss --rounds 3
+  poda tournament --players a=pvs:depth=2 b=pvs:depth=3 c=random --format swiss --rounds 3
   poda tournament --players ninja3 ninja2 random --format ladder --json
 
 round-robin: everybody against everybody. gauntlet: the first against all others. swiss: players with equal

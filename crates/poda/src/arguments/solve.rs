@@ -8,10 +8,11 @@ use clap::Args;
 Examples:
   poda solve connect4:7x6 --moves 44455
   poda solve connect4 --all < positions.txt        a score per column, -1000 for a full one
-  poda solve connect4 --table 1024 --threads 2     the empty board, given an empty line on standard input
+  poda solve connect4 --table 1024 --threads 2     the empty board, from an empty input line
   poda solve boom --moves 4 --table 1024           `loss 24`: the side to move loses in 24 actions
-  poda solve crush --moves 4 --time 5000           `no win within 21`: neither side can force a win in 21 actions
-  poda solve boom --moves 4433 --certificate proof.txt && python3 tools/check_certificate.py proof.txt
+  poda solve crush --moves 4 --time 5000           `no win within 21` actions, for either side
+  poda solve boom --moves 4433 --certificate proof.txt
+  python3 tools/check_certificate.py proof.txt
 
 One output line per position: moves, score, nodes, microseconds. In Connect-4 a score of 2 means that the side to
 move wins with its last stone but one, -2 that it loses that way, 0 a draw. In the bomb games a score is `win N` or

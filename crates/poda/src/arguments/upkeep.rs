@@ -74,7 +74,7 @@ Examples:
   poda bench                                  compare with the signature built into this binary
   poda bench --signature bench/signature.txt  compare with a file
   poda bench --write bench/signature.txt      write it anew after an intended change
-  poda bench --speed                          nodes and leaves per CPU second, beside the original programs")]
+  poda bench --speed               nodes and leaves per CPU second, beside the original programs")]
 pub(crate) struct BenchArgs {
     /// Compare with this file
     #[arg(long, value_name = "FILE", conflicts_with = "write")]

@@ -39,7 +39,7 @@ pub(crate) fn language_of(arguments: &[OsString]) -> Language {
 /// The whole command line with its texts in that language.
 pub(crate) fn command(language: Language) -> Command {
     match language {
-        Language::English => Cli::command(),
+        Language::English => with_whole_notes(Cli::command()),
         Language::Spanish => {
             let spanish = po::spanish();
             let say = |english: &str| spanish.get(english).cloned().unwrap_or_else(|| english.to_owned());
@@ -56,6 +56,14 @@ pub(crate) fn is_help(error: &clap::Error) -> bool {
         clap::error::ErrorKind::DisplayHelp
             | clap::error::ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     )
+}
+
+/// Notes without the line breaks of the source: the parser breaks them once, where the terminal ends.
+fn with_whole_notes(mut command: Command) -> Command {
+    if let Some(help) = command.get_after_help().map(ToString::to_string) {
+        command = command.after_help(examples_and_notes(&help, Language::English, &str::to_owned));
+    }
+    command.mut_subcommands(with_whole_notes)
 }
 
 type Say<'a> = &'a dyn Fn(&str) -> String;
