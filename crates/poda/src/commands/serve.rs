@@ -25,6 +25,7 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
             "--allow-bots ya no existe: apunta los programas en un fichero y da `--bots FICHERO` (mira docs/es/page.md)",
         )));
     }
+    poda_memory::share_heaps();
     // Whoever wants games elsewhere wants runs there too, unless told otherwise.
     let records = match &args.data {
         Some(folder) => args.records.path_or(folder),
