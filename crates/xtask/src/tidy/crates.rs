@@ -25,7 +25,7 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-arena", "core agent catalog bots contest"),
     ("poda-grade", "core agent catalog bots contest arena"),
     ("poda-web", "core agent catalog service bots contest arena"),
-    ("poda", "core agent catalog service bots contest arena grade web"),
+    ("poda", "core memory agent catalog service bots contest arena grade web"),
     ("poda-testkit", "core"),
     ("poda-chores", "core connect solve agent catalog arena"),
     (EXAMPLES, "core search solve"),
