@@ -16,7 +16,7 @@ const NO_MEMORY: &[&str] = &[
 ];
 
 /// How a program has ended, if it has. It stays known to the system, so that its number and that of its group are nobody
-/// else's until [`bury`] is called.
+/// else's until it is waited for.
 #[cfg(unix)]
 pub(super) fn look(child: &mut Child, behind_bwrap: bool) -> Option<ExitStatus> {
     use std::os::unix::process::ExitStatusExt;

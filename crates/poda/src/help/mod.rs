@@ -2,7 +2,7 @@
 //!
 //! The English texts stand where the arguments are declared. `es.po` has each of them with its Spanish form, in the format of
 //! gettext; a text that occurs several times stands there once. The parser's own words are in [`own_words`] and
-//! [`usage_error`].
+//! [`usage_error()`].
 
 mod own_words;
 mod po;
