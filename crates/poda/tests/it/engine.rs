@@ -4,8 +4,14 @@
 
 use std::{
     io::{BufRead, BufReader, Write},
-    process::{Command, Stdio},
+    process::{Child, Command, Stdio},
 };
+
+/// An engine that waits for its host.
+fn engine() -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_poda"));
+    command.arg("engine").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+}
 
 fn dialogue(arguments: &[&str], input: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_poda"));
@@ -75,12 +81,7 @@ fn what_makes_no_sense_is_remarked_and_ignored() {
 
 #[test]
 fn endless_thinking_ends_when_it_is_told_to() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
-        .arg("engine")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = engine();
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     input.write_all(b"position startpos\ngo infinite\n").unwrap();
@@ -130,12 +131,7 @@ fn the_engine_plays_in_the_arena_as_it_does_at_home() {
 /// Sends and expects what a file says.
 #[test]
 fn a_compliance_checker_is_satisfied() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
-        .arg("engine")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = engine();
     let mut input = child.stdin.take().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
     let mut info = String::new();
@@ -174,12 +170,7 @@ fn no_bytes_end_the_engine() {
     input.extend(b"position startpos moves ");
     input.extend(vec![b'4'; 3 << 20]);
     input.extend(b"\nposition startpos moves \xc3\x28\nquery p1turn\nsetoption name Hash value 0\nisready\n");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
-        .arg("engine")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = engine();
     child.stdin.take().unwrap().write_all(&input).unwrap();
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -219,12 +210,7 @@ fn hosts_set_table_and_threads_and_hear_of_mates() {
 #[test]
 fn ctrl_c_leaves_at_once() {
     for input in ["isready\n", "position startpos\nisready\ngo infinite\n"] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_poda"))
-            .arg("engine")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = engine();
         let mut host = child.stdin.take().unwrap();
         host.write_all(input.as_bytes()).unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
