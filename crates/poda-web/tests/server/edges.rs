@@ -167,7 +167,7 @@ async fn whoever_hangs_up_over_http_stops_the_search() {
 #[tokio::test]
 async fn slow_and_silent_connections_are_closed_and_a_crowd_is_turned_away() {
     let limits =
-        ServerLimits { silence: Duration::from_millis(300), live_per_client: 1, ..ServerLimits::default() };
+        ServerLimits { silence: Duration::from_millis(800), live_per_client: 1, ..ServerLimits::default() };
     let address = start(limits).await;
     for said in ["", "GET / HTTP/1.1\r\nhost", "GET /api/catalog HTTP/1.1\r\nhost: localhost\r\n\r\n"] {
         let mut stream = open(address, ONE).await;
@@ -209,8 +209,9 @@ async fn slow_and_silent_connections_are_closed_and_a_crowd_is_turned_away() {
 
 #[tokio::test]
 async fn a_client_that_answers_no_ping_is_dead() {
+    // Long enough for a busy machine to answer in time.
     let limits =
-        ServerLimits { heartbeat: Duration::from_millis(50), live_per_client: 1, ..ServerLimits::default() };
+        ServerLimits { heartbeat: Duration::from_millis(500), live_per_client: 1, ..ServerLimits::default() };
     let address = start(limits).await;
     // Nobody reads from it, so that nobody answers its pings.
     let dead = connect(address).await;
@@ -219,7 +220,7 @@ async fn a_client_that_answers_no_ping_is_dead() {
     drop(dead);
     // Whoever answers stays.
     let mut pings = 0;
-    while pings < 6 {
+    while pings < 4 {
         if let Message::Ping(_) = alive.next().await.unwrap().unwrap() {
             pings += 1;
             alive.flush().await.unwrap();
