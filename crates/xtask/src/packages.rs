@@ -1,8 +1,10 @@
 //! The crates that others may use alone: described well enough to be found, and built from nothing but their packages.
 
+use std::{fs, path::Path, process::Command};
+
 use crate::{
     json::Json,
-    steps::{Context, Result, cargo, fail, measured, root, step},
+    steps::{Context, Result, cargo, fail, measured, root, step, target, works},
 };
 
 /// Every published crate, the ones that need fewest others first.
@@ -28,13 +30,51 @@ pub(crate) fn stress() -> Result {
 }
 
 /// Packs crates and builds each from its package and those of the crates it needs, which no registry has.
+///
+/// `cargo package` could build them too, but it keeps the unpacked crates in the cargo home under nothing but the path of the workspace: a
+/// second checkout at the same path would be built with the sources of the first.
 fn build(names: &[&str]) -> Result {
     step("packages, sources", &mut cargo(&["fetch", "--locked", "--quiet"]))?;
-    let mut package = cargo(&["package", "--locked", "--offline", "--allow-dirty", "--quiet"]);
+    let mut package = cargo(&["package", "--no-verify", "--locked", "--offline", "--allow-dirty", "--quiet"]);
     for name in names {
         package.args(["--package", name]);
     }
-    step(&format!("packages, {} built alone", names.len()), &mut package)
+    step("packages, packed", &mut package)?;
+    let folder = target().join("packages");
+    measured("packages, unpacked", || unpack(names, &folder))?;
+    measured(&format!("packages, {} built alone", names.len()), || {
+        names.iter().try_for_each(|name| {
+            let mut build = cargo(&["build", "--offline", "--quiet", "--package", name]);
+            build.current_dir(&folder).arg("--target-dir").arg(folder.join("target"));
+            let built = build.status().context(name)?.success();
+            if built { Ok(()) } else { fail(format!("{name} cannot be built from its package")) }
+        })
+    })
+}
+
+/// Unpacks the packages into a workspace in which each is found where the others expect a registry's.
+fn unpack(names: &[&str], folder: &Path) -> Result {
+    if folder.exists() {
+        fs::remove_dir_all(folder).context(folder.display())?;
+    }
+    fs::create_dir_all(folder).context(folder.display())?;
+    let version = env!("CARGO_PKG_VERSION");
+    for name in names {
+        let archive = target().join(format!("package/{name}-{version}.crate"));
+        let mut tar = Command::new("tar");
+        tar.arg("-xzf").arg(&archive).current_dir(folder);
+        if !works(&mut tar) {
+            return fail(format!("{}: cannot be unpacked", archive.display()));
+        }
+    }
+    let members: Vec<String> = names.iter().map(|name| format!("\"{name}-{version}\"")).collect();
+    let patch = |(name, path)| format!("{name} = {{ path = {path} }}\n");
+    let patches: String = names.iter().zip(&members).map(patch).collect();
+    let members = members.join(", ");
+    let manifest =
+        format!("[workspace]\nresolver = \"3\"\nmembers = [{members}]\n\n[patch.crates-io]\n{patches}");
+    fs::write(folder.join("Cargo.toml"), manifest).context("the manifest of the packages")?;
+    fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).context("Cargo.lock").map(drop)
 }
 
 /// Whether each says what registries and strangers want to know.
