@@ -32,6 +32,7 @@
 mod analysis;
 mod catalog;
 mod context;
+mod costly;
 mod error;
 mod heuristics;
 mod language;
@@ -50,6 +51,7 @@ pub use catalog::{
     Translated,
 };
 pub use context::{Context, Host, ServiceLimits};
+pub use costly::CostlyMove;
 pub use error::{ErrorKind, ServiceError};
 pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove, SideValue, TermView};
 pub use language::LanguageParam;

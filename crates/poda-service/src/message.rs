@@ -62,6 +62,9 @@ pub enum Request {
     Review {
         /// The game.
         line: GameLine,
+        /// Its first moves that nobody chose.
+        #[serde(default)]
+        opening: usize,
     },
     /// Show the rules of a family of games.
     Rules {
@@ -81,7 +84,7 @@ impl Request {
             | Self::Analyze { line, .. }
             | Self::Tree { line, .. }
             | Self::Heuristics { line }
-            | Self::Review { line } => Some(line),
+            | Self::Review { line, .. } => Some(line),
             Self::Children { .. } | Self::Rules { .. } | Self::Catalog => None,
         }
     }
@@ -149,7 +152,7 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Tree { line, engine } => Reply::Tree(Box::new(tree::search(line, engine, context)?)),
         Request::Children { tree, node } => Reply::Children(tree::children(tree, *node, context)?),
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
-        Request::Review { line } => Reply::Review(review::review(line, context)?),
+        Request::Review { line, opening } => Reply::Review(review::review(line, *opening, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
         Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
     })

@@ -1,18 +1,35 @@
-//! A whole game looked at again, position by position.
+//! A whole game looked at again, position by position. It is decided by nodes, never by the clock: the same game has the same
+//! review on every machine, however busy it is.
 
-use core::ops::ControlFlow;
+use core::{ops::ControlFlow, time::Duration};
 
 use poda_agent::{Agent, GameLine, ThinkingLimits};
 use poda_catalog::{AnySolver, SolveTask};
 use poda_core::{Score, SearchObserver, Side, Turn, break_if};
 use serde::Serialize;
 
-use crate::{Context, Reply, ScoreView, ServiceError, context::Reporter};
+use crate::{Context, CostlyMove, Reply, ScoreView, ServiceError, context::Reporter, costly::most_costly};
 
-/// Who reviews where nothing is proved. A number of nodes, and not a time, so that the same game has the same review.
-const ENGINE: &str = "pvs:nodes=60000,tt=8";
-/// What a solver may enter for one position.
-const SOLVER_NODES: u64 = 3_000_000;
+/// Who reviews where nothing is proved.
+const ENGINE: &str = "pvs:tt=8";
+/// What the engine may enter for one position, and for a whole game: a long game has less for each.
+const ENGINE_NODES: Share = Share { position: 60_000, game: 12_000_000 };
+/// The same for a solver.
+const SOLVER_NODES: Share = Share { position: 3_000_000, game: 90_000_000 };
+/// A review may take so many times as long as a search. Only a machine that is far too busy gets there, and then it says so.
+const PATIENCE: u32 = 10;
+
+/// A number of nodes that depends on nothing but the length of the game.
+struct Share {
+    position: u64,
+    game: u64,
+}
+
+impl Share {
+    fn of(&self, positions: usize) -> u64 {
+        self.position.min(self.game / positions.max(1) as u64)
+    }
+}
 
 /// The positions of a game with their scores.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -20,8 +37,12 @@ const SOLVER_NODES: u64 = 3_000_000;
 pub struct ReviewView {
     /// One for the start and one after each move.
     pub positions: Vec<ReviewedPosition>,
+    /// The move of each player that cost it most, in the order of the game; none before the last answer.
+    pub costly: Vec<CostlyMove>,
     /// Whether this is the last answer.
     pub done: bool,
+    /// Whether every position was looked at. A review that was stopped has gaps.
+    pub complete: bool,
 }
 
 /// A position of a reviewed game.
@@ -38,70 +59,128 @@ pub struct ReviewedPosition {
     pub best: Option<String>,
 }
 
+/// A preferred move.
+pub(crate) struct Preferred {
+    pub(crate) mv: String,
+    /// What is expected, as far as it is known: the move comes first.
+    line: Vec<String>,
+}
+
+impl Preferred {
+    /// The move and what is expected after it.
+    pub(crate) fn moves(self) -> Vec<String> {
+        if self.line.first() == Some(&self.mv) { self.line } else { vec![self.mv] }
+    }
+}
+
 /// Who finds scores.
-struct Reviewer<'a> {
+pub(crate) struct Reviewer<'a> {
     agent: Box<dyn Agent>,
     solver: Option<Box<dyn AnySolver>>,
     reporter: Reporter<'a>,
+    /// Nodes for one position: the engine's and the solver's.
+    nodes: [u64; 2],
+    /// Megabytes of the solver's table.
+    table: usize,
 }
 
 /// Reviews a game, from its end to its start: what comes later is found sooner, and helps with what comes before.
-pub(crate) fn review(line: &GameLine, context: &mut Context<'_>) -> Result<ReviewView, ServiceError> {
+///
+/// The first `opening` moves were chosen by nobody: they are not among the costly ones.
+pub(crate) fn review(
+    line: &GameLine,
+    opening: usize,
+    context: &mut Context<'_>,
+) -> Result<ReviewView, ServiceError> {
     let limits = context.limits;
     let (line, sides, outcome, agent, solver) = context.sessions.with(line, &limits, |followed| {
         let session = followed.session.as_ref();
         let sides: Vec<Side> = session.movers().into_iter().chain([session.to_move()]).collect();
-        let agent = context.host.agent(followed.game.as_ref(), ENGINE, &limits)?;
-        let solver = followed.game.solver(limits.table, 1).ok().filter(|solver| solver.horizon().is_none());
+        let game = followed.game.as_ref();
+        let agent = context.host.agent(game, ENGINE, &limits)?;
+        let solver = game.solver(limits.table, 1).ok().filter(|solver| solver.horizon().is_none());
         Ok((session.line().clone(), sides, session.outcome(), agent, solver))
     })?;
     let mut positions = vec![ReviewedPosition::default(); sides.len()];
-    let mut reviewer = Reviewer { agent, solver, reporter: Reporter::new(context.host, limits.thinking) };
-    for (ply, side) in sides.into_iter().enumerate().rev() {
-        if reviewer.reporter.is_over() {
-            break;
-        }
+    let patience = limits.thinking.checked_mul(PATIENCE).unwrap_or(Duration::MAX);
+    let nodes = [&ENGINE_NODES, &SOLVER_NODES].map(|share| share.of(sides.len()));
+    let reporter = Reporter::new(context.host, patience);
+    let mut reviewer = Reviewer { agent, solver, reporter, nodes, table: limits.table };
+    for (ply, side) in sides.iter().enumerate().rev() {
         let here = GameLine { moves: line.moves[..ply].to_vec(), ..line.clone() };
-        positions[ply] = match outcome {
+        let found = match outcome {
             Some(outcome) if ply == line.moves.len() => {
                 let score = Score::of_outcome(outcome, Side::First, 0);
                 ReviewedPosition { score: Some(score.into()), exact: true, best: None }
             }
-            _ => reviewer.look(&here, side)?,
+            _ => reviewer.look(&here, *side)?,
         };
+        // What was cut short says something else every time.
+        if reviewer.reporter.is_over() {
+            break;
+        }
+        positions[ply] = found;
         let known = &positions;
-        reviewer.reporter.tell(|| Reply::Review(ReviewView { positions: known.clone(), done: false }));
+        let so_far =
+            || ReviewView { positions: known.clone(), costly: Vec::new(), done: false, complete: false };
+        reviewer.reporter.tell(|| Reply::Review(so_far()));
     }
-    Ok(ReviewView { positions, done: true })
+    let complete = positions.iter().all(|position| position.score.is_some());
+    let costly = most_costly(&line, &sides, &positions, opening, &mut reviewer)?;
+    Ok(ReviewView { positions, costly, done: true, complete })
 }
 
 impl Reviewer<'_> {
     fn look(&mut self, line: &GameLine, side: Side) -> Result<ReviewedPosition, ServiceError> {
         let for_first = |score: Score| ScoreView::from(Turn::between(Side::First, side).to_parent(score));
-        let mut watch = Watch { reporter: &self.reporter, nodes: Some(SOLVER_NODES) };
+        let [engine, solver] = self.nodes;
+        let mut watch = Watch { reporter: &self.reporter, nodes: solver };
         let solver = self.solver.as_mut();
         let proved = solver.and_then(|solver| solver.solve(line, SolveTask::EXACT, &mut watch).ok());
         if let Some(score) = proved.and_then(|proved| proved.exact()) {
             return Ok(ReviewedPosition { score: Some(for_first(score)), exact: true, best: None });
         }
-        let mut watch = Watch { reporter: &self.reporter, nodes: None };
-        let choice = self.agent.choose(line, ThinkingLimits::default(), &mut watch)?;
+        let mut watch = Watch { reporter: &self.reporter, nodes: u64::MAX };
+        let limits = ThinkingLimits { nodes: Some(engine), ..ThinkingLimits::default() };
+        let choice = self.agent.choose(line, limits, &mut watch)?;
         Ok(ReviewedPosition {
             score: choice.score.map(for_first),
             exact: choice.score.is_some_and(Score::is_proven),
             best: Some(choice.mv),
         })
     }
+
+    /// The move that should have been played; nothing if there was no time to find it. A solver knows what a position is worth;
+    /// the player made of it knows which move is worth it.
+    pub(crate) fn prefer(
+        &mut self,
+        line: &GameLine,
+        is_proved: bool,
+    ) -> Result<Option<Preferred>, ServiceError> {
+        let mut watch = Watch { reporter: &self.reporter, nodes: u64::MAX };
+        let choice = if is_proved && self.solver.is_some() {
+            let game = poda_catalog::open(&line.game)?;
+            let mut exact = poda_catalog::agent(game.as_ref(), &format!("exact:tt={}", self.table))?;
+            exact.choose(line, ThinkingLimits::default(), &mut watch)?
+        } else {
+            let limits = ThinkingLimits { nodes: Some(self.nodes[0]), ..ThinkingLimits::default() };
+            self.agent.choose(line, limits, &mut watch)?
+        };
+        if self.reporter.is_over() {
+            return Ok(None);
+        }
+        Ok(Some(Preferred { mv: choice.mv, line: choice.pv }))
+    }
 }
 
 /// Ends a look after so many nodes, or when the time is over.
 struct Watch<'a, 'b> {
     reporter: &'a Reporter<'b>,
-    nodes: Option<u64>,
+    nodes: u64,
 }
 
 impl SearchObserver for Watch<'_, '_> {
     fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
-        break_if(self.nodes.is_some_and(|most| entered >= most) || self.reporter.is_over())
+        break_if(entered >= self.nodes || self.reporter.is_over())
     }
 }

@@ -238,3 +238,52 @@ fn a_review_is_exact_where_the_game_can_be_solved_and_the_same_each_time() {
     assert!(first["positions"][3]["best"].is_string(), "{first}");
     assert_eq!(client.ask(boom).unwrap(), first);
 }
+
+#[test]
+fn a_review_does_not_depend_on_how_long_it_takes() {
+    let line = json!({ "game": "boom", "moves": ["4", "4", "3", "1", "1", "7", "7"] });
+    let mut quiet = Client::default();
+    let review = quiet.ask(json!({ "do": "review", "line": line })).unwrap();
+    assert_eq!(review["complete"], json!(true), "{review}");
+    // It takes five times as long as a search may.
+    let thinking = Duration::from_millis(quiet.host.looks.get() / 5);
+    let limits = ServiceLimits { thinking, ..ServiceLimits::default() };
+    let mut busy = Client { limits, ..Client::default() };
+    assert_eq!(busy.ask(json!({ "do": "review", "line": line })).unwrap(), review);
+    // And what is stopped has gaps instead of guesses.
+    let limits = ServiceLimits { thinking: thinking / 5, ..ServiceLimits::default() };
+    let mut stopped = Client { limits, ..Client::default() };
+    let part = stopped.ask(json!({ "do": "review", "line": line })).unwrap();
+    assert_eq!((&part["done"], &part["complete"]), (&json!(true), &json!(false)), "{part}");
+    for (ply, position) in part["positions"].as_array().unwrap().iter().enumerate() {
+        assert!(position["score"].is_null() || *position == review["positions"][ply], "{part}");
+    }
+}
+
+#[test]
+fn a_review_names_the_move_that_cost_most_and_a_better_one() {
+    let mut client = Client::default();
+    // Player 1 has three in a row, open on both sides after 3 and 2; player 2 had to answer at once.
+    let line = json!({ "game": "connect4:5x4", "moves": ["3", "3", "2", "2", "4", "4", "1"] });
+    let review = client.ask(json!({ "do": "review", "line": line })).unwrap();
+    let costly = review["costly"].as_array().unwrap();
+    let losing: Vec<&Value> = costly.iter().filter(|costly| costly["player"] == 2).collect();
+    assert_eq!(
+        (losing.len(), &losing[0]["ply"], &losing[0]["played"]),
+        (1, &json!(3), &json!("2")),
+        "{review}"
+    );
+    assert_eq!(losing[0]["exact"], json!(true), "{review}");
+    assert!(losing[0]["before"]["loss"].is_null() && losing[0]["after"]["loss"].is_u64(), "{review}");
+    // The better move holds: the game that goes on with it is not lost.
+    let better = losing[0]["better"][0].as_str().unwrap();
+    let held = json!({ "game": "connect4:5x4", "moves": ["3", "3", "2", better] });
+    let held = client.ask(json!({ "do": "review", "line": held })).unwrap();
+    assert!(held["positions"][4]["score"]["win"].is_null(), "{held}");
+    // What the opening did is nobody's fault.
+    let later = client.ask(json!({ "do": "review", "line": line, "opening": 4 })).unwrap();
+    assert!(
+        later["costly"].as_array().unwrap().iter().all(|costly| costly["ply"].as_u64() >= Some(4)),
+        "{later}"
+    );
+}

@@ -2,16 +2,15 @@
 
 use std::{
     io::Write,
-    ops::ControlFlow,
     time::{Duration, Instant},
 };
 
-use poda_agent::{GameLine, ThinkingLimits};
+use poda_agent::GameLine;
 use poda_catalog::AnyGame;
 use poda_contest::{GameRecord, Termination};
-use poda_core::{Language, Outcome, Score, SearchObserver, Side, Turn, break_if, message, text};
+use poda_core::{Language, Outcome, Score, Side, message, text};
 use poda_service::{
-    Context, Host, Reply, Request, ReviewedPosition, ServiceLimits, SessionStore, TreeCache, handle,
+    Context, Host, Reply, Request, ReviewView, ServiceLimits, SessionStore, TreeCache, handle,
 };
 use serde::Serialize;
 
@@ -140,81 +139,40 @@ impl Host for Terminal {
     }
 }
 
-/// Stops a search on Ctrl-C.
-struct UntilAsked;
-
-impl SearchObserver for UntilAsked {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if(interrupt::asked())
-    }
-}
-
 /// Longer than any review takes: it ends by its nodes.
 const PATIENCE: Duration = Duration::from_hours(24);
 
-/// The loser's move that cost most: the first that lost a game that was not lost, or else the largest drop. Nothing if it was
-/// stopped, or if the loser had no move.
+/// The loser's move that cost most. Nothing if the review was stopped, or if no move cost anything.
 fn turn(game: &dyn AnyGame, record: &GameRecord, loser: Side) -> Result<Option<MistakeJson>, Failure> {
     let mut line = record.opening.clone();
+    let opening = line.moves.len();
     line.moves = record.moves().map(str::to_owned).collect();
+    let Some(review) = review(&line, opening)? else { return Ok(None) };
+    let Some(costly) = review.costly.into_iter().find(|costly| costly.player == loser.number()) else {
+        return Ok(None);
+    };
     let mut session = game.session();
-    session.follow(&line)?;
-    let movers = session.movers();
-    let Some(positions) = review(&line)? else { return Ok(None) };
-    let score = |position: &ReviewedPosition| {
-        let score = Score::from_value(position.score?.value);
-        Some(Turn::between(loser, Side::First).to_parent(score))
-    };
-    let mut worst: Option<(i64, usize, [Score; 2])> = None;
-    for ply in (record.opening.moves.len()..line.moves.len()).filter(|ply| movers[*ply] == loser) {
-        let (Some(before), Some(after)) = (score(&positions[ply]), score(&positions[ply + 1])) else {
-            continue;
-        };
-        let drop = cost(before) - cost(after);
-        let is_fatal = before.loss_distance().is_none() && after.loss_distance().is_some();
-        if is_fatal || worst.is_none_or(|(most, ..)| drop > most) {
-            worst = Some((drop, ply, [before, after]));
-        }
-        if is_fatal {
-            break;
-        }
-    }
-    let Some((cost, ply, scores)) = worst else { return Ok(None) };
-    let here = GameLine { moves: line.moves[..ply].to_vec(), ..line.clone() };
-    session.follow(&here)?;
-    let better = match &positions[ply].best {
-        Some(best) => Some(best.clone()),
-        // A solver knows what a position is worth; the player made of it knows which move is worth it.
-        None => poda_catalog::agent(game, "exact")
-            .ok()
-            .and_then(|mut agent| agent.choose(&here, ThinkingLimits::default(), &mut UntilAsked).ok())
-            .map(|choice| choice.mv),
-    };
+    session.follow(&GameLine { moves: line.moves[..costly.ply].to_vec(), ..line.clone() })?;
+    let scores = [costly.before, costly.after].map(|score| Score::from_value(score.value));
     let [before, after] = scores.map(ScoreJson::from);
     Ok(Some(MistakeJson {
         game: record.index,
         player: String::new(),
         opponent: String::new(),
-        ply: ply + 1,
+        ply: costly.ply + 1,
         position: session.position(),
-        played: line.moves[ply].clone(),
-        better: better.filter(|better| *better != line.moves[ply]),
+        played: costly.played,
+        better: costly.better.into_iter().next(),
         before,
         after,
-        exact: positions[ply].exact && positions[ply + 1].exact,
-        cost,
+        exact: costly.exact,
+        cost: costly.cost,
         scores,
     }))
 }
 
-/// A proven end weighs more than any evaluation, and how far away it is does not matter.
-fn cost(score: Score) -> i64 {
-    const END: i32 = 1_000_000;
-    i64::from(score.value().clamp(-END, END))
-}
-
-/// Every position of a game with its score for player 1; nothing if it was stopped.
-fn review(line: &GameLine) -> Result<Option<Vec<ReviewedPosition>>, Failure> {
+/// The review of a game; nothing if it was stopped.
+fn review(line: &GameLine, opening: usize) -> Result<Option<ReviewView>, Failure> {
     let (sessions, trees) = (SessionStore::default(), TreeCache::default());
     let mut context = Context {
         limits: ServiceLimits { thinking: PATIENCE, plies: usize::MAX, ..ServiceLimits::default() },
@@ -224,12 +182,12 @@ fn review(line: &GameLine) -> Result<Option<Vec<ReviewedPosition>>, Failure> {
         trees: &trees,
         host: &mut Terminal(Instant::now()),
     };
-    let reply = handle(&Request::Review { line: line.clone() }, &mut context);
+    let reply = handle(&Request::Review { line: line.clone(), opening }, &mut context);
     if interrupt::asked() {
         return Ok(None);
     }
     match reply.map_err(|error| Failure::failed(&error))? {
-        Reply::Review(review) => Ok(Some(review.positions)),
+        Reply::Review(review) => Ok(Some(review)),
         _ => Ok(None),
     }
 }
