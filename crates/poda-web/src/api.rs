@@ -22,7 +22,7 @@ use crate::{
     ask::Asked,
     client::Peer,
     failure::{Refusal, RefusalBody},
-    live, runs, saved,
+    live, run_games, runs, saved,
     state::Shared,
 };
 
@@ -41,7 +41,7 @@ fn described_routes() -> OpenApiRouter<Shared> {
         .routes(routes!(saved::find, saved::keep, saved::forget))
         .routes(routes!(runs::list, runs::begin))
         .routes(routes!(runs::show, runs::resume, runs::stop))
-        .routes(routes!(runs::games))
+        .routes(routes!(run_games::games))
 }
 
 /// All routes below `/api`.

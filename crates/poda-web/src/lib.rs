@@ -20,6 +20,7 @@ mod outbox;
 mod page;
 mod players;
 mod queues;
+mod run_games;
 mod run_owners;
 mod run_service;
 mod runs;

@@ -1,12 +1,11 @@
 //! Questions about runs: matches and tournaments, played here or by the command line.
 
 use axum::{Json, extract::State};
-use poda_agent::GameLine;
 use poda_arena::{ReadyContest, Run};
 use poda_catalog::EngineSpec;
-use poda_contest::{Conditions, Contest, FormatError, GameRecord, Openings, Plan, Player};
-use poda_core::{Language, NoObserver, Translate};
-use poda_service::{LanguageParam, OutcomeView, ServiceError};
+use poda_contest::{Conditions, Contest, FormatError, Openings, Plan, Player};
+use poda_core::{NoObserver, Translate};
+use poda_service::{LanguageParam, ServiceError};
 use serde::{Deserialize, Serialize};
 use subtle::ConstantTimeEq;
 use utoipa::{IntoParams, ToSchema};
@@ -17,6 +16,7 @@ use crate::{
     client::Peer,
     failure::{Refusal, RefusalBody},
     players::{self, Admitted},
+    run_games::RunGame,
     run_service::{self, RunOrder, RunStage},
     saved_store,
     state::{Shared, lock},
@@ -29,8 +29,6 @@ const MOST_ROUNDS: u32 = 50;
 const MOST_PLANNED: u64 = 20_000;
 /// Runs in the list; older ones are in the file all the same.
 const LISTED: usize = 200;
-/// Games of a run that are told at once.
-const MOST_AT_ONCE: usize = 100;
 
 /// What to play.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -91,6 +89,8 @@ pub(crate) struct RunView {
     /// What a match says, in words.
     #[schema(required = true)]
     verdict: Option<String>,
+    /// The evaluator of each player, where it is an engine that has one.
+    evaluators: Vec<Option<String>>,
     /// Games that go on, if this server plays them.
     boards: Vec<RunGame>,
 }
@@ -106,19 +106,17 @@ struct StandingRow {
     losses: u64,
     draws: u64,
     points: f64,
+    /// Against whom: everybody whom it met.
+    against: Vec<AgainstOne>,
 }
 
+/// What one player did against another.
 #[derive(Debug, Serialize, ToSchema)]
-pub(crate) struct RunGame {
-    index: u64,
-    players: [usize; 2],
-    line: GameLine,
-    #[schema(required = true)]
-    outcome: Option<OutcomeView>,
-    #[schema(required = true)]
-    termination: Option<&'static str>,
-    /// What went wrong, if something did.
-    detail: String,
+struct AgainstOne {
+    player: usize,
+    wins: u64,
+    losses: u64,
+    draws: u64,
 }
 
 impl RunRequest {
@@ -238,7 +236,17 @@ fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<RunView, Refusal> {
     let listed = listed(shared, &run, by)?;
     let state = shared.runs.state(&run, &shared.options.limits)?;
     let state = lock(&state);
-    let table = state.standings().rows.into_iter().map(|row| StandingRow {
+    let standings = state.standings();
+    let against = |player: usize| {
+        let met = standings.against[player].iter().enumerate().filter(|(_, results)| results.games() > 0);
+        met.map(|(player, results)| AgainstOne {
+            player,
+            wins: results.wins,
+            losses: results.losses,
+            draws: results.draws,
+        })
+    };
+    let table = standings.rows.iter().map(|row| StandingRow {
         player: row.player,
         name: listed.players[row.player].clone(),
         elo: finite(row.rating.elo),
@@ -247,32 +255,31 @@ fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<RunView, Refusal> {
         losses: row.results.losses,
         draws: row.results.draws,
         points: row.results.points(),
+        against: against(row.player).collect(),
     });
+    let table = table.collect();
     let verdict = state.tally().filter(|_| state.played() > 0).map(|tally| {
         let names = [listed.players[0].as_str(), listed.players[1].as_str()];
         tally.sentence(names, by.lang.language())
     });
-    let boards = shared.runs.boards(id).into_iter().map(|(index, board)| RunGame {
-        index,
-        players: board.players,
-        line: board.line,
-        outcome: None,
-        termination: None,
-        detail: String::new(),
-    });
-    Ok(RunView { seed: run.contest.seed, table: table.collect(), verdict, boards: boards.collect(), listed })
+    let boards = shared.runs.boards(id).into_iter().map(|(index, board)| RunGame::live(index, board));
+    let evaluators = evaluators(&run.contest);
+    Ok(RunView { seed: run.contest.seed, table, verdict, evaluators, boards: boards.collect(), listed })
 }
 
-fn game(contest: &Contest, record: &GameRecord, language: Language) -> RunGame {
-    let moves = record.moves().map(str::to_owned).collect();
-    RunGame {
-        index: record.index,
-        players: record.players,
-        line: GameLine { game: contest.game.clone(), start: record.opening.start.clone(), moves },
-        outcome: record.outcome.map(OutcomeView::from),
-        termination: Some(record.termination.word()),
-        detail: record.detail.text(language),
-    }
+/// What each player's search is guided by. Programs and players that this server does not know keep it to themselves.
+fn evaluators(contest: &Contest) -> Vec<Option<String>> {
+    let Ok(game) = poda_catalog::open(&contest.game) else { return vec![None; contest.players.len()] };
+    let evaluator = |player: &Player| {
+        let spec = poda_catalog::player_spec(game.as_ref(), &player.spec).ok()?;
+        let first = game.evaluators().first()?.name;
+        spec.has_option("eval").then(|| {
+            let name = spec.evaluator().unwrap_or(first);
+            // Weights of its own come after the name.
+            name.split('@').next().unwrap_or(name).to_owned()
+        })
+    };
+    contest.players.iter().map(evaluator).collect()
 }
 
 /// JSON has no infinities; a table has no use for them.
@@ -281,7 +288,7 @@ fn finite(value: f64) -> f64 {
 }
 
 /// The records are on a disk, and some runs are long: whoever asks for something else does not wait for them.
-async fn aside<T: Send + 'static>(
+pub(crate) async fn aside<T: Send + 'static>(
     shared: &Shared,
     peer: &Peer,
     job: impl FnOnce(&Shared) -> Result<T, Refusal> + Send + 'static,
@@ -388,45 +395,6 @@ pub(crate) async fn show(
     Parameters(by): Parameters<Asker>,
 ) -> Result<Json<RunView>, Refusal> {
     aside(&shared, &peer, move |shared| shown(shared, id, &by)).await
-}
-
-/// Which games of a run.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct GamesWanted {
-    /// How many of the newest to leave out.
-    #[serde(default)]
-    skip: usize,
-    #[serde(default = "dozen")]
-    count: usize,
-    /// The language of the reasons why games ended.
-    #[serde(default)]
-    #[param(inline)]
-    lang: LanguageParam,
-}
-
-fn dozen() -> usize {
-    12
-}
-
-/// Games of a run, newest first.
-#[utoipa::path(get, path = "/api/runs/{run}/games", params(("run" = i64, Path), GamesWanted),
-    responses((status = 200, body = Vec<RunGame>), (status = 404, body = RefusalBody)))]
-pub(crate) async fn games(
-    State(shared): State<Shared>,
-    peer: Peer,
-    PathPart(id): PathPart<i64>,
-    Parameters(which): Parameters<GamesWanted>,
-) -> Result<Json<Vec<RunGame>>, Refusal> {
-    aside(&shared, &peer, move |shared| {
-        let run = shared.runs.run(id)?;
-        let state = shared.runs.state(&run, &shared.options.limits)?;
-        let state = lock(&state);
-        let records: Vec<&GameRecord> = state.records().collect();
-        let wanted = records.into_iter().rev().skip(which.skip).take(which.count.min(MOST_AT_ONCE));
-        Ok(wanted.map(|record| game(&run.contest, record, which.lang.language())).collect())
-    })
-    .await
 }
 
 /// Ends a run early; its games are kept, and it can go on.

@@ -3,7 +3,7 @@
 import { blunders, reviewedValues } from './review'
 import { analyze, review, type Live } from './server'
 import { rank } from './scores'
-import type { Line, MoveAnalysis, ReviewedPosition } from './types'
+import type { Line, MoveAnalysis, ReviewedPosition, ReviewView } from './types'
 
 const THINKER = 'pvs:tt=16'
 const PATIENCE = 8000
@@ -58,7 +58,7 @@ export class Review {
   busy = $state(false)
   error: string | null = $state(null)
   #movers: number[] = $state.raw([])
-  #search: Live<ReviewedPosition[]> | null = null
+  #search: Live<ReviewView> | null = null
   #about = ''
 
   /** From -1 to 1 for the first side; nothing where not yet known. */

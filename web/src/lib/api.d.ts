@@ -166,6 +166,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What one player did against another. */
+        AgainstOne: {
+            /** Format: int64 */
+            draws: number;
+            /** Format: int64 */
+            losses: number;
+            player: number;
+            /** Format: int64 */
+            wins: number;
+        };
         /** @description A message to a client over a connection. */
         Answer: components["schemas"]["Reply"] & {
             /**
@@ -231,6 +241,31 @@ export interface components {
              * @description The question's number.
              */
             id: number;
+        };
+        /** @description The move of a player that cost it most: the first that lost a game that was not lost, or else the largest fall. */
+        CostlyMove: {
+            /** @description The score after it, for its player. */
+            after: components["schemas"]["ScoreView"];
+            /** @description The score before it, for its player. */
+            before: components["schemas"]["ScoreView"];
+            /** @description What is expected after a better one, which comes first. Empty if none is known. */
+            better: string[];
+            /**
+             * Format: int64
+             * @description How much it cost. A proven end weighs a million, however far away it is.
+             */
+            cost: number;
+            /** @description Whether both scores are proved. */
+            exact: boolean;
+            /** @description The move. */
+            played: string;
+            /**
+             * Format: int32
+             * @description Whose: 1 or 2.
+             */
+            player: number;
+            /** @description The moves before it. */
+            ply: number;
         };
         /** @description An engine. */
         EngineView: {
@@ -655,6 +690,8 @@ export interface components {
             do: "review";
             /** @description The game. */
             line: components["schemas"]["GameLine"];
+            /** @description Its first moves that nobody chose. */
+            opening?: number;
         } | {
             /** @enum {string} */
             do: "rules";
@@ -674,6 +711,10 @@ export interface components {
         };
         /** @description The positions of a game with their scores. */
         ReviewView: {
+            /** @description Whether every position was looked at. A review that was stopped has gaps. */
+            complete: boolean;
+            /** @description The move of each player that cost it most, in the order of the game; none before the last answer. */
+            costly: components["schemas"]["CostlyMove"][];
             /** @description Whether this is the last answer. */
             done: boolean;
             /** @description One for the start and one after each move. */
@@ -711,12 +752,15 @@ export interface components {
             /** @description What to show, from top to bottom. */
             blocks: components["schemas"]["RulesBlock"][];
         };
+        /** @description A game of a run. */
         RunGame: {
             /** @description What went wrong, if something did. */
             detail: string;
             /** Format: int64 */
             index: number;
             line: components["schemas"]["GameLine"];
+            /** @description Its first moves that nobody chose. */
+            opening: number;
             outcome: components["schemas"]["OutcomeView"] | null;
             players: number[];
             termination: string | null;
@@ -782,6 +826,8 @@ export interface components {
         RunView: components["schemas"]["RunSummary"] & {
             /** @description Games that go on, if this server plays them. */
             boards: components["schemas"]["RunGame"][];
+            /** @description The evaluator of each player, where it is an engine that has one. */
+            evaluators: (string | null)[];
             /** Format: int64 */
             seed: number;
             table: components["schemas"]["StandingRow"][];
@@ -936,6 +982,8 @@ export interface components {
             run: components["schemas"]["RangeView"];
         };
         StandingRow: {
+            /** @description Against whom: everybody whom it met. */
+            against: components["schemas"]["AgainstOne"][];
             /** Format: int64 */
             draws: number;
             /** Format: double */
@@ -1306,6 +1354,10 @@ export interface operations {
                 count?: number;
                 /** @description The language of the reasons why games ended. */
                 lang?: "en" | "es";
+                /** @description Only games that this player lost by the rules. */
+                lost?: boolean;
+                /** @description Only games of this player, by its place in the list of players. */
+                player?: number;
                 /** @description How many of the newest to leave out. */
                 skip?: number;
             };

@@ -12,6 +12,7 @@ import type {
   Refusal,
   Request,
   ReviewedPosition,
+  ReviewView,
   RulesPage,
   RunGame,
   RunRequest,
@@ -72,7 +73,11 @@ export function saveGame(id: string, line: Line, [first, second]: [string, strin
 const asOwner = () => `owner=${owner()}&lang=${settings.language}`
 export const runs = () => ask<RunSummary[]>(`/api/runs?${asOwner()}`)
 export const run = (id: string) => ask<RunView>(`/api/runs/${id}?${asOwner()}`)
-export const runGames = (id: number, skip: number, count: number) => ask<RunGame[]>(`/api/runs/${id}/games?skip=${skip}&count=${count}&lang=${settings.language}`)
+/** The games of a run, newest first: of everybody, of one player, or those that it lost. */
+export function runGames(id: number, skip: number, count: number, player: number | null = null, lost = false) {
+  const whose = player === null ? '' : `&player=${player}&lost=${lost}`
+  return ask<RunGame[]>(`/api/runs/${id}/games?skip=${skip}&count=${count}&lang=${settings.language}${whose}`)
+}
 export const beginRun = (wanted: Omit<RunRequest, 'owner'>) => ask<RunSummary>('/api/runs', 'POST', { ...wanted, owner: owner() } satisfies RunRequest)
 export const resumeRun = (id: number) => ask<RunSummary>(`/api/runs/${id}?${asOwner()}`, 'POST', {})
 export const stopRun = (id: number) => ask<null>(`/api/runs/${id}?${asOwner()}`, 'DELETE')
@@ -177,9 +182,10 @@ export const analyze = (line: Line, player: string, time: number, progress: (mov
     return answer.done ? answer.moves : undefined
   })
 
-export const review = (line: Line, progress: (positions: ReviewedPosition[]) => void) =>
-  live<ReviewedPosition[]>({ do: 'review', line }, settings.language, (answer) => {
+/** Looks at every position of a game again. The first moves, chosen by nobody, are nobody's mistakes. */
+export const review = (line: Line, progress: (positions: ReviewedPosition[]) => void, opening = 0) =>
+  live<ReviewView>({ do: 'review', line, opening }, settings.language, (answer) => {
     if (answer.is !== 'review') return undefined
     progress(answer.positions)
-    return answer.done ? answer.positions : undefined
+    return answer.done ? answer : undefined
   })

@@ -171,6 +171,33 @@ const WORDS = {
   newer: ['Newer games', 'Partidas más recientes'],
   older: ['Older games', 'Partidas anteriores'],
   ply: ['plies', 'jugadas'],
+  // Why a player loses.
+  crossTable: ['Who beat whom: points of the row against the column', 'Quién ganó a quién: puntos de la fila contra la columna'],
+  gamesOf: ['Games of', 'Partidas de'],
+  everybody: ['everybody', 'todos'],
+  onlyLost: ['lost games only', 'solo las perdidas'],
+  noGames: ['No such games', 'No hay partidas así'],
+  whyLost: ['Why does it lose?', '¿Por qué pierde?'],
+  whyLostLead: [
+    'Every lost game, looked at again. The most costly move comes first: the one after which the game was lost, or the score fell most.',
+    'Cada partida perdida, revisada. Primero la jugada que más costó: aquella tras la que la partida estaba perdida, o la que más bajó el valor.',
+  ],
+  whyLostNone: ['It has lost no game by the rules.', 'No ha perdido ninguna partida según las reglas.'],
+  noMistake: ['no move cost anything', 'ninguna jugada costó nada'],
+  reviewing: ['Reviewing game', 'Revisando la partida'],
+  moreLosses: ['Review more games', 'Revisar más partidas'],
+  moveNumber: ['move', 'jugada'],
+  playedMove: ['Played', 'Jugó'],
+  betterMove: ['Better', 'Mejor'],
+  scoreBefore: ['before', 'antes'],
+  scoreAfter: ['after', 'después'],
+  estimated: ['estimated', 'estimado'],
+  betterLine: ['The better line', 'La variante mejor'],
+  whatWasPlayed: ['What was played', 'Lo que se jugó'],
+  bothHeuristics: ['What both heuristics saw', 'Lo que vieron las dos heurísticas'],
+  noHeuristic: ['searches without a heuristic of the catalog', 'no busca con una heurística del catálogo'],
+  openGame: ['Open the game here', 'Abrir la partida aquí'],
+  backToRun: ['Back to the table', 'Volver a la tabla'],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type Key = keyof typeof WORDS
