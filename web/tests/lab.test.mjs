@@ -173,6 +173,42 @@ test('runs of the command line are in the arena, and a stopped one goes on', asy
   await page.done()
 })
 
+test('a run says who beat whom, shows the games of one player, and why it loses', async () => {
+  const players = ['weak=alphabeta:depth=1,eval=neighbours', 'ninja2', 'random']
+  const words = ['tournament', '--players', ...players, '--game', 'connect4', '--games', '4', '--seed', '4', '--quiet', '--json', '--db', join(world.folder, 'arena.db')]
+  const { run, table } = JSON.parse(execFileSync(poda, words, { stdio: ['ignore', 'pipe', 'ignore'] }))
+  const page = await world.visit(`/arena/${run.id}`)
+  // The cross table has the points of the command line.
+  const row = table.find(({ player }) => player.name === 'weak')
+  const met = row.against.find(({ name }) => name === 'ninja2').results
+  const cross = page.getByRole('region', { name: 'Who beat whom' })
+  await cross.getByRole('row', { name: 'weak' }).getByText(`${met.wins + met.draws / 2} / 4`, { exact: true }).first().waitFor()
+  // Games of one player, and those that it lost.
+  const games = page.getByRole('list', { name: 'Games' }).getByRole('listitem')
+  await games.nth(11).waitFor()
+  await page.getByLabel('Games of').selectOption('weak')
+  await page.waitForFunction(() => document.querySelectorAll('ul.boards:not(.live) li').length === 8)
+  await page.getByLabel('lost games only').check()
+  await page.waitForFunction((lost) => document.querySelectorAll('ul.boards:not(.live) li').length === lost, row.results.losses)
+  // Why it loses: the costliest move is open, and the better line can be stepped through.
+  await page.getByRole('link', { name: 'weak: Why does it lose?' }).click()
+  await page.waitForURL(/\/lost\/0/)
+  await page.getByRole('heading', { name: 'What both heuristics saw' }).waitFor()
+  await page.locator('.pair li.played').first().waitFor()
+  await page.getByRole('button', { name: 'The better line' }).click()
+  await page.locator('.line .done').first().waitFor()
+  await page.getByText('(proved)').first().waitFor()
+  await page.waitForFunction((lost) => document.querySelectorAll('.losses li').length === lost, Math.min(8, row.results.losses), { timeout: 120_000 })
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme)
+    assert.deepEqual(await violations(page), [])
+    await page.screenshot({ path: join(artifacts, `losses-${theme}.png`), fullPage: true })
+  }
+  await page.getByRole('link', { name: 'Open the game here' }).click()
+  await page.waitForURL(/\/play\/.*ply=/)
+  await page.done()
+})
+
 test('programs of the list play by their names, behind a token that reloads keep', async () => {
   const bot = `json:python3 ${fileURLToPath(new URL('../../examples/bots/json_bot.py', import.meta.url))}`
   const card = (page) => page.locator('article', { has: page.getByRole('heading', { name: 'Conecta-4 Crush' }) })

@@ -4,10 +4,7 @@ use poda_agent::GameLine;
 use poda_core::{Score, Side, Turn};
 use serde::Serialize;
 
-use crate::{
-    ReviewedPosition, ScoreView, ServiceError,
-    review::{Preferred, Reviewer},
-};
+use crate::{ReviewedPosition, ScoreView, ServiceError, review::Reviewer};
 
 /// The move of a player that cost it most: the first that lost a game that was not lost, or else the largest fall.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -44,13 +41,14 @@ pub(crate) fn most_costly(
         let Some(fall) = worst_fall(sides, positions, opening, side) else { continue };
         let Fall { ply, cost, before, after } = fall;
         let here = GameLine { moves: line.moves[..ply].to_vec(), ..line.clone() };
-        let better =
-            reviewer.prefer(&here, positions[ply].exact)?.filter(|better| better.mv != line.moves[ply]);
+        let better = reviewer
+            .prefer(&here, positions[ply].exact)?
+            .filter(|better| better.first() != line.moves.get(ply));
         found.push(CostlyMove {
             player: side.number(),
             ply,
             played: line.moves[ply].clone(),
-            better: better.map(Preferred::moves).unwrap_or_default(),
+            better: better.unwrap_or_default(),
             before: before.into(),
             after: after.into(),
             exact: positions[ply].exact && positions[ply + 1].exact,

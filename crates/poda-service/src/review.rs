@@ -3,7 +3,7 @@
 
 use core::{ops::ControlFlow, time::Duration};
 
-use poda_agent::{Agent, GameLine, ThinkingLimits};
+use poda_agent::{Agent, AgentError, GameLine, ThinkingLimits};
 use poda_catalog::{AnySolver, SolveTask};
 use poda_core::{Score, SearchObserver, Side, Turn, break_if};
 use serde::Serialize;
@@ -18,6 +18,9 @@ const ENGINE_NODES: Share = Share { position: 60_000, game: 12_000_000 };
 const SOLVER_NODES: Share = Share { position: 3_000_000, game: 90_000_000 };
 /// A review may take so many times as long as a search. Only a machine that is far too busy gets there, and then it says so.
 const PATIENCE: u32 = 10;
+
+/// Moves of a better line that a solver's player is asked for.
+const EXPECTED: usize = 8;
 
 /// A number of nodes that depends on nothing but the length of the game.
 struct Share {
@@ -57,20 +60,6 @@ pub struct ReviewedPosition {
     /// The move that the engine prefers; nothing where a solver was enough, or the game is over.
     #[cfg_attr(feature = "schema", schema(required = true))]
     pub best: Option<String>,
-}
-
-/// A preferred move.
-pub(crate) struct Preferred {
-    pub(crate) mv: String,
-    /// What is expected, as far as it is known: the move comes first.
-    line: Vec<String>,
-}
-
-impl Preferred {
-    /// The move and what is expected after it.
-    pub(crate) fn moves(self) -> Vec<String> {
-        if self.line.first() == Some(&self.mv) { self.line } else { vec![self.mv] }
-    }
 }
 
 /// Who finds scores.
@@ -150,26 +139,34 @@ impl Reviewer<'_> {
         })
     }
 
-    /// The move that should have been played; nothing if there was no time to find it. A solver knows what a position is worth;
+    /// The move that should have been played, and what is expected after it; nothing if there was no time to find it. A solver knows what a position is worth;
     /// the player made of it knows which move is worth it.
     pub(crate) fn prefer(
         &mut self,
         line: &GameLine,
         is_proved: bool,
-    ) -> Result<Option<Preferred>, ServiceError> {
+    ) -> Result<Option<Vec<String>>, ServiceError> {
         let mut watch = Watch { reporter: &self.reporter, nodes: u64::MAX };
-        let choice = if is_proved && self.solver.is_some() {
+        let line = if is_proved && self.solver.is_some() {
             let game = poda_catalog::open(&line.game)?;
             let mut exact = poda_catalog::agent(game.as_ref(), &format!("exact:tt={}", self.table))?;
-            exact.choose(line, ThinkingLimits::default(), &mut watch)?
+            let mut found: Vec<String> = Vec::new();
+            // It names one move at a time; the end of the game ends the line too.
+            while found.len() < EXPECTED {
+                let here = found.iter().fold(line.clone(), |line, mv| line.after(mv.as_str()));
+                match exact.choose(&here, ThinkingLimits::default(), &mut watch) {
+                    Ok(choice) => found.push(choice.mv),
+                    Err(AgentError::GameOver) => break,
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            found
         } else {
             let limits = ThinkingLimits { nodes: Some(self.nodes[0]), ..ThinkingLimits::default() };
-            self.agent.choose(line, limits, &mut watch)?
+            let choice = self.agent.choose(line, limits, &mut watch)?;
+            if choice.pv.first() == Some(&choice.mv) { choice.pv } else { vec![choice.mv] }
         };
-        if self.reporter.is_over() {
-            return Ok(None);
-        }
-        Ok(Some(Preferred { mv: choice.mv, line: choice.pv }))
+        Ok(if self.reporter.is_over() { None } else { Some(line) })
     }
 }
 

@@ -183,7 +183,10 @@ const WORDS = {
     'Cada partida perdida, revisada. Primero la jugada que más costó: aquella tras la que la partida estaba perdida, o la que más bajó el valor.',
   ],
   whyLostNone: ['It has lost no game by the rules.', 'No ha perdido ninguna partida según las reglas.'],
-  noMistake: ['no move cost anything', 'ninguna jugada costó nada'],
+  noMistake: [
+    'No single move to blame: lost from the opening on, or not seen until the end',
+    'Ninguna jugada tiene la culpa: perdida desde la apertura, o sin que se viera hasta el final',
+  ],
   reviewing: ['Reviewing game', 'Revisando la partida'],
   moreLosses: ['Review more games', 'Revisar más partidas'],
   moveNumber: ['move', 'jugada'],

@@ -45,13 +45,12 @@ pub(crate) fn run(args: &ReviewArgs, output: OutputOptions) -> Result<(), Failur
             let (number, all) = (index + 1, lost.len());
             whisper(&text!(language, "game {number} of {all}", "partida {number} de {all}", number, all));
         }
-        let Some(found) = turn(game.as_ref(), record, *loser)? else {
-            if interrupt::asked() {
-                break;
-            }
-            continue;
-        };
+        let found = turn(game.as_ref(), record, *loser)?;
+        if interrupt::asked() {
+            break;
+        }
         reviewed += 1;
+        let Some(found) = found else { continue };
         let name = |side: Side| contest.players[record.players[side.index()]].name.clone();
         mistakes.push(MistakeJson { player: name(*loser), opponent: name(loser.other()), ..found });
     }
@@ -63,6 +62,17 @@ pub(crate) fn run(args: &ReviewArgs, output: OutputOptions) -> Result<(), Failur
         json::print("review", ReviewJson { run, lost: lost.len(), reviewed, stopped, mistakes })?;
     } else {
         write!(stdout(), "{}", table(&mistakes, language).render(TableFormat::Text))?;
+        let blameless = reviewed - mistakes.len();
+        if blameless > 0 {
+            let said = text!(
+                language,
+                "{blameless} of {reviewed} games were lost without a move that cost anything: from the opening on, or unseen until the end",
+                "{blameless} de {reviewed} partidas se perdieron sin una jugada que costara algo: desde la apertura, o sin que se viera hasta el final",
+                blameless,
+                reviewed
+            );
+            writeln!(stdout(), "{said}")?;
+        }
     }
     if interrupt::asked() {
         let all = lost.len();
