@@ -8,5 +8,6 @@ mod known_counts;
 mod lists;
 mod playthroughs;
 mod scenes;
+mod search_logs;
 mod search_trees;
 mod signature;
