@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, sync::Arc};
 
 use poda_agent::ThinkingLimits;
 use poda_core::{Evaluator, Game, Limits, Notation, Score, SearchObserver, Side, Window};
-use poda_search::{NodeKind, NodeRole, Trace, TraceNode};
+use poda_search::{NodeKind, NodeRole, Trace, TraceNode, WinValue};
 
 use crate::{
     EngineSpec, PlayerOptionError,
@@ -201,7 +201,7 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
 /// # Errors
 /// If the engine's search is no tree.
 pub(crate) fn record<G: Game + Notation + Clone>(
-    game: &G,
+    (game, ends): (&G, WinValue),
     root: G::State,
     spec: &EngineSpec,
     evaluator: Arc<dyn Evaluator<G>>,
@@ -212,7 +212,7 @@ pub(crate) fn record<G: Game + Notation + Clone>(
         return Err(PlayerOptionError::GameOver);
     }
     let ThinkingLimits { depth, nodes, .. } = spec.limits();
-    let at = Root { game, state: &root, limits: Limits { depth, nodes }, room };
+    let at = Root { game, state: &root, limits: Limits { depth, nodes }, room, ends };
     let Recording { found, written } = spec
         .record(evaluator, at, &mut OnlyNodes(observer))
         .ok_or(PlayerOptionError::NoTree { engine: spec.name() })?;

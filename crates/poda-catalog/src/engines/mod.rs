@@ -113,6 +113,8 @@ pub(crate) struct Root<'a, G: Game> {
     pub(crate) limits: Limits,
     /// The most nodes that are recorded.
     pub(crate) room: usize,
+    /// What finished games are worth to engines that cannot be told.
+    pub(crate) ends: WinValue,
 }
 
 /// What a recorded search found.

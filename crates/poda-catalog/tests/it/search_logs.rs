@@ -230,7 +230,7 @@ fn random_games_give_the_visits_of_the_tree() {
         let mut reader = Reader { log, at: 0 };
         let mut parents: Vec<usize> = vec![0];
         let mut visits: Vec<u32> = vec![0];
-        let mut children = |reader: &mut Reader<'_>, parents: &mut Vec<usize>, visits: &mut Vec<u32>, of| {
+        let children = |reader: &mut Reader<'_>, parents: &mut Vec<usize>, visits: &mut Vec<u32>, of| {
             for _ in 0..reader.number() {
                 reader.mv();
                 reader.byte();

@@ -1,0 +1,274 @@
+// What of a search is drawn at a moment, and where. A small tree is drawn whole; of a large one the path to the current node is
+// drawn with everything beside it, a level to a row. Places never depend on the moment: what appears later has its place already.
+
+import { Ended, type SearchLog } from './log'
+import { Result, type GrowthLog } from './growth'
+import { percent, points } from './numbers'
+
+export type CellState = 'open' | 'done' | 'pruned' | 'unfinished'
+
+export type Cell = {
+  key: string
+  /** The node; -1 if it was pruned. */
+  node: number
+  move: string
+  max: boolean
+  kept: boolean
+  state: CellState
+  ended: number
+  /** The value, or nothing while nobody knows it. */
+  text: string
+  /** A second line: visits. */
+  note: string
+  scout: boolean
+  research: boolean
+  /** On the path to the current node. */
+  lit: boolean
+  /** The node that the event is about. */
+  current: boolean
+  /** The best of its siblings so far. */
+  best: boolean
+}
+
+export type Spot = { cell: Cell; x: number; y: number; above: { x: number; y: number } | null }
+/** A level: who decides there, and the window of the node on the path. */
+export type Band = { y: number; height: number; who: 'max' | 'min' | 'both'; window: [number, number] | null }
+/** Siblings for which there is no room. */
+export type Hidden = { x: number; y: number; count: number; side: 'left' | 'right' }
+export type Stage = { spots: Spot[]; bands: Band[]; hidden: Hidden[]; width: number; height: number; across: number }
+
+const ACROSS = 80
+const NARROW = 58
+const DOWN = 100
+const TOP = 52
+/** Room on both sides of a row: names of levels on the left, windows on the right. */
+const BESIDE = 120
+/** The most leaves of a tree that is drawn whole, pruned ones too. */
+export const WHOLE = 24
+
+function cellOf(log: SearchLog, node: number, event: number, path: Set<number>, current: number): Cell {
+  const left = log.left[node]
+  const returned = left >= 0 && left <= event
+  const best = log.parent[node] >= 0 && log.bestChild(log.parent[node], event) === node
+  const stopped = !returned && log.left[node] < 0 && event >= log.iterations[log.iteration(log.entered[node])].end - 1
+  return {
+    key: String(node),
+    node,
+    move: log.moveOf(node),
+    max: log.isMax(node),
+    kept: log.keepsTurn(node),
+    state: returned ? 'done' : stopped ? 'unfinished' : 'open',
+    ended: returned ? log.ended[node] : log.cut[node] >= 0 && log.cut[node] <= event ? Ended.cutoff : Ended.open,
+    text: returned ? bound(log, node) + points(log.score[node]) : stopped ? '…' : '',
+    note: '',
+    scout: log.isScout(node),
+    research: log.isResearch(node),
+    lit: path.has(node),
+    current: node === current,
+    best,
+  }
+}
+
+/** What lies outside of the window is only a bound; a leaf's value is a value. */
+export function bound(log: SearchLog, node: number): '' | '≥' | '≤' {
+  if (log.ended[node] === Ended.leaf || log.ended[node] === Ended.terminal) return ''
+  if (log.score[node] >= log.beta[node]) return '≥'
+  return log.score[node] <= log.alpha[node] ? '≤' : ''
+}
+
+function prunedCell(log: SearchLog, parent: number, place: number): Cell {
+  const max = !log.isMax(parent)
+  return {
+    key: `${parent}x${place}`,
+    node: -1,
+    move: log.moves[log.pruned.get(parent)![place]],
+    max,
+    kept: false,
+    state: 'pruned',
+    ended: Ended.open,
+    text: '',
+    note: '',
+    scout: false,
+    research: false,
+    lit: false,
+    current: false,
+    best: false,
+  }
+}
+
+/** Everything that was entered or pruned at a node, with the place that it has among all that ever will be. */
+function below(log: SearchLog, node: number, event: number, path: Set<number>, current: number): { cell: Cell; rank: number }[] {
+  const cells = []
+  for (let at = log.first[node]; at >= 0 && log.entered[at] <= event; at = log.next[at]) {
+    cells.push({ cell: cellOf(log, at, event, path, current), rank: log.rank[at] })
+  }
+  if (log.cut[node] >= 0 && log.cut[node] <= event) {
+    const pruned = log.pruned.get(node) ?? []
+    const searched = log.width[node] - pruned.length
+    pruned.forEach((_, place) => cells.push({ cell: prunedCell(log, node, place), rank: searched + place }))
+  }
+  return cells
+}
+
+const who = (cells: Cell[]): Band['who'] => (cells.every((cell) => cell.max) ? 'max' : cells.some((cell) => cell.max) ? 'both' : 'min')
+
+/** Puts a row of siblings below its parent's row. */
+function row(stage: Stage, cells: { cell: Cell; rank: number }[], width: number, level: number, above: Spot | null, chosen: number, most: number) {
+  const y = TOP + level * DOWN
+  const abreast = Math.min(width, most)
+  // The siblings around the one on the path, if there are too many.
+  const start = Math.min(Math.max(0, chosen - Math.floor(abreast / 2)), width - abreast)
+  const x = (rank: number) => stage.width / 2 + (rank - start - (abreast - 1) / 2) * ACROSS
+  let next: Spot | null = null
+  for (const { cell, rank } of cells) {
+    if (rank < start || rank >= start + abreast) continue
+    const spot = { cell, x: x(rank), y, above: above && { x: above.x, y: above.y } }
+    stage.spots.push(spot)
+    if (rank === chosen) next = spot
+  }
+  const later = cells.filter(({ rank }) => rank >= start + abreast).length
+  if (start > 0) stage.hidden.push({ x: x(start) - 0.75 * ACROSS, y, count: start, side: 'left' })
+  if (later > 0) stage.hidden.push({ x: x(start + abreast - 1) + 0.75 * ACROSS, y, count: later, side: 'right' })
+  return next
+}
+
+function emptyStage(widest: number, levels: number): Stage {
+  return { spots: [], bands: [], hidden: [], width: widest * ACROSS + 2 * BESIDE, height: (levels - 1) * DOWN + TOP + 34, across: ACROSS }
+}
+
+/** The path to a node, with all siblings on it and the node's own children. */
+export function ladder(log: SearchLog, event: number, focus: number, most: number): Stage {
+  const current = log.nodes[event]
+  const lit = new Set(log.path(current))
+  const path = log.path(focus)
+  const iteration = log.iterations[log.iteration(event)]
+  let widest = 3
+  for (const node of path) widest = Math.max(widest, Math.min(most, log.width[node]))
+  const levels = Math.max(iteration.depth + 1, path.length)
+  const stage = emptyStage(widest, levels)
+  let above = row(stage, [{ cell: cellOf(log, path[0], event, lit, current), rank: 0 }], 1, 0, null, 0, most)
+  band(stage, 0, ['max'], log, path[0], event)
+  path.forEach((node, level) => {
+    const cells = below(log, node, event, lit, current)
+    if (cells.length === 0 || !above) return
+    const chosen = level + 1 < path.length ? path[level + 1] : -1
+    const rank = chosen >= 0 ? log.rank[chosen] : Math.max(0, cells.filter(({ cell }) => cell.node >= 0).length - 1)
+    band(stage, level + 1, [who(cells.map(({ cell }) => cell))], log, chosen, event)
+    above = row(stage, cells, log.width[node], level + 1, above, rank, most)
+    if (chosen < 0) above = null
+  })
+  return stage
+}
+
+function band(stage: Stage, level: number, [deciders]: Band['who'][], log: SearchLog, node: number, event: number) {
+  const window = node >= 0 ? log.window(node, event) : null
+  stage.bands.push({ y: TOP + level * DOWN - DOWN / 2 - 4, height: DOWN, who: deciders, window: window && [window.alpha, window.beta] })
+}
+
+/** How many leaves a tree has when it is drawn whole; more than `WHOLE` are not counted. */
+export function leavesOf(log: SearchLog, iteration: number): number {
+  const { node } = log.iterations[iteration]
+  const end = log.iterations[iteration + 1]?.node ?? log.size
+  let leaves = 0
+  for (let at = node; at < end && leaves <= WHOLE; at++) {
+    leaves += (log.pruned.get(at)?.length ?? 0) + (log.first[at] < 0 ? 1 : 0)
+  }
+  return leaves
+}
+
+/** The whole tree of an iteration: leaves side by side, parents above the middle of their children. */
+export function whole(log: SearchLog, event: number): Stage {
+  const { node: root } = log.iterations[log.iteration(event)]
+  const current = log.nodes[event]
+  const lit = new Set(log.path(current))
+  const stage: Stage = { spots: [], bands: [], hidden: [], width: 0, height: 0, across: NARROW }
+  const levels: Cell[][] = []
+  let leaves = 0
+  let deepest = 0
+  // Every place is given, but only what has been entered is drawn.
+  const visit = (node: number, level: number): { x: number; draw: (above: Spot['above']) => void } => {
+    const y = TOP + level * DOWN
+    deepest = Math.max(deepest, level)
+    const children = log.children(node).map((child) => visit(child, level + 1))
+    const pruned = (log.pruned.get(node) ?? []).map((_, place) => {
+      const x = BESIDE + leaves++ * NARROW + NARROW / 2
+      deepest = Math.max(deepest, level + 1)
+      const draw = (above: Spot['above']) => {
+        if (log.cut[node] > event) return
+        const cell = prunedCell(log, node, place)
+        stage.spots.push({ cell, x, y: y + DOWN, above })
+        ;(levels[level + 1] ??= []).push(cell)
+      }
+      return { x, draw }
+    })
+    const all = [...children, ...pruned]
+    const x = all.length > 0 ? (all[0].x + all[all.length - 1].x) / 2 : BESIDE + leaves++ * NARROW + NARROW / 2
+    const draw = (above: Spot['above']) => {
+      if (log.entered[node] > event) return
+      const cell = cellOf(log, node, event, lit, current)
+      stage.spots.push({ cell, x, y, above })
+      ;(levels[level] ??= []).push(cell)
+      for (const child of all) child.draw({ x, y })
+    }
+    return { x, draw }
+  }
+  visit(root, 0).draw(null)
+  stage.width = leaves * NARROW + 2 * BESIDE
+  stage.height = deepest * DOWN + TOP + 34
+  const path = log.path(current)
+  for (let level = 0; level <= deepest; level++) band(stage, level, [who(levels[level] ?? [])], log, path[level] ?? -1, event)
+  return stage
+}
+
+/** A growing tree: the selected path with the children of every node on it. */
+export function growing(log: GrowthLog, event: number, focus: number, most: number): Stage {
+  const current = log.node(event)
+  const played = log.played(event)
+  const lit = new Set(log.path(current))
+  const path = log.path(focus)
+  const cell = (node: number): Cell => {
+    const { visits, points: won } = log.visits(node, played)
+    const outcome = log.outcome(node, event)
+    const share = outcome === Result.none ? won / Math.max(1, visits) : outcome === Result.draw ? 0.5 : outcome === log.side ? 1 : 0
+    const siblings = node > 0 ? log.children(log.parent[node]) : []
+    const top = Math.max(...siblings.map((at) => log.visits(at, played).visits), 0)
+    return {
+      key: String(node),
+      node,
+      move: log.moveOf(node),
+      max: log.decides[node] === log.side,
+      kept: node > 0 && log.decides[node] === log.decides[log.parent[node]],
+      state: 'done',
+      ended: outcome === Result.none ? Ended.expanded : Ended.terminal,
+      text: visits > 0 || outcome !== Result.none ? percent(share) : '',
+      note: visits > 0 ? `${visits}×` : '',
+      scout: false,
+      research: false,
+      lit: lit.has(node),
+      current: node === current,
+      best: visits > 0 && visits === top,
+    }
+  }
+  const rows: { cells: { cell: Cell; rank: number }[]; width: number; chosen: number }[] = [{ cells: [{ cell: cell(0), rank: 0 }], width: 1, chosen: 0 }]
+  let widest = 3
+  for (const [level, node] of path.entries()) {
+    const children = log.children(node).filter((at) => log.isThere(at, event))
+    if (children.length === 0) break
+    widest = Math.max(widest, Math.min(most, children.length))
+    const next = path[level + 1] ?? -1
+    rows.push({
+      cells: children.map((at, rank) => ({ cell: cell(at), rank })),
+      width: children.length,
+      chosen: next >= 0 ? next - log.first[node] : -1,
+    })
+    if (next < 0) break
+  }
+  const stage = emptyStage(widest, Math.max(5, rows.length))
+  let above: Spot | null = null
+  for (const [level, { cells, width, chosen }] of rows.entries()) {
+    stage.bands.push({ y: TOP + level * DOWN - DOWN / 2 - 4, height: DOWN, who: who(cells.map((at) => at.cell)), window: null })
+    above = row(stage, cells, width, level, above, Math.max(0, chosen), most)
+    if (!above || chosen < 0) break
+  }
+  return stage
+}
