@@ -232,6 +232,14 @@ export interface components {
              */
             id: number;
         };
+        /** @description A tree to practise on. */
+        DrawnTreeView: {
+            /**
+             * @description As it may be typed.
+             * @example (3 5 (2 9))
+             */
+            tree: string;
+        };
         /** @description An engine. */
         EngineView: {
             /** @description Its name in specs. */
@@ -255,6 +263,16 @@ export interface components {
             ranking: components["schemas"]["RankedMove"][];
             /** @description For player 1 and player 2. */
             sides: components["schemas"]["SideValue"][];
+        };
+        /** @description Events of a kept tree. */
+        EventsView: {
+            /** @description As many bytes as one answer holds, in base 64. */
+            events: string;
+            /**
+             * Format: int32
+             * @description The place of the first byte.
+             */
+            from: number;
         };
         /** @description Bounds that a solver proved about a move, for the side that makes it, in stones: `+2` wins with the last stone but one. */
         ExactBounds: {
@@ -340,6 +358,11 @@ export interface components {
          * @enum {string}
          */
         LanguageParam: "en" | "es";
+        /**
+         * @description How the events of a search are written.
+         * @enum {string}
+         */
+        LogFormView: "depth-first" | "random-games";
         /** @description What is known of every legal move. */
         MoveAnalyses: {
             /** @description Whether this is the last answer. */
@@ -533,6 +556,11 @@ export interface components {
             /** @description The language to answer in. */
             lang?: components["schemas"]["LanguageParam"];
         };
+        /** @description A quiz. */
+        QuizView: {
+            /** @description A file in Moodle's GIFT format. */
+            gift: string;
+        };
         /** @description The numbers that may be chosen. */
         RangeView: {
             /**
@@ -582,6 +610,15 @@ export interface components {
         }) | (components["schemas"]["ChildrenView"] & {
             /** @enum {string} */
             is: "children";
+        }) | (components["schemas"]["EventsView"] & {
+            /** @enum {string} */
+            is: "events";
+        }) | (components["schemas"]["DrawnTreeView"] & {
+            /** @enum {string} */
+            is: "drawn-tree";
+        }) | (components["schemas"]["QuizView"] & {
+            /** @enum {string} */
+            is: "quiz";
         }) | (components["schemas"]["HeuristicsView"] & {
             /** @enum {string} */
             is: "heuristics";
@@ -629,7 +666,7 @@ export interface components {
             /** @enum {string} */
             do: "tree";
             /**
-             * @description `minimax`, `alphabeta` or `pvs`, with depth and evaluator.
+             * @description `minimax`, `alphabeta`, `pvs`, `blockfirst` or `mcts`, with its options.
              * @example alphabeta:depth=8,eval=puntuacion
              */
             engine: string;
@@ -645,6 +682,62 @@ export interface components {
             node: number;
             /** @description The tree's name. */
             tree: string;
+        } | {
+            /** @enum {string} */
+            do: "events";
+            /**
+             * Format: int32
+             * @description The place of the first byte.
+             */
+            from: number;
+            /** @description The tree's name. */
+            tree: string;
+        } | {
+            /** @enum {string} */
+            do: "draw-tree";
+            /**
+             * Format: int32
+             * @description From 1, the easiest, to 4.
+             */
+            level: number;
+            /**
+             * Format: int32
+             * @description The same seed gives the same tree.
+             */
+            seed: number;
+        } | {
+            /** @enum {string} */
+            do: "practice";
+            /**
+             * @description `minimax`, `alphabeta` or `pvs`.
+             * @example alphabeta
+             */
+            engine: string;
+            /**
+             * @description The values of its leaves for MAX, who decides at the root.
+             * @example (3 5 (2 9))
+             */
+            tree: string;
+        } | {
+            /** @enum {string} */
+            do: "quiz";
+            /**
+             * Format: int32
+             * @description From 1, the easiest, to 4.
+             */
+            level: number;
+            /**
+             * Format: int32
+             * @description The seed of the first drawn tree; the others follow.
+             */
+            seed: number;
+            /** @description A tree to ask about; drawn ones if there is none. */
+            tree?: string | null;
+            /**
+             * Format: int32
+             * @description How many trees are drawn, at most 50. There are three questions about each.
+             */
+            trees: number;
         } | {
             /** @enum {string} */
             do: "heuristics";
@@ -861,6 +954,30 @@ export interface components {
              */
             win?: number | null;
         };
+        /** @description The events of a search, in the order in which they happened. `docs/page.md` says how their bytes are read. */
+        SearchLogView: {
+            /**
+             * Format: int64
+             * @description Nodes of earlier iterations for which there was no room.
+             */
+            dropped: number;
+            /** @description The first of them, in base 64. */
+            events: string;
+            /** @description How they are written. */
+            form: components["schemas"]["LogFormView"];
+            /**
+             * Format: int32
+             * @description Bytes of all events.
+             */
+            length: number;
+            /** @description The moves that they name. */
+            moves: string[];
+            /**
+             * Format: int32
+             * @description Nodes that are entered in them, at all depths.
+             */
+            nodes: number;
+        };
         /** @description What a search has found so far. */
         SearchProgress: {
             /**
@@ -896,6 +1013,8 @@ export interface components {
              * @description Those at the end of a branch.
              */
             leaves: number;
+            /** @description How its events are read. */
+            log: components["schemas"]["SearchLogView"];
             /**
              * Format: int64
              * @description How long it took.
@@ -914,8 +1033,15 @@ export interface components {
             /** @description The root. */
             root: components["schemas"]["NodeView"];
             score: components["schemas"]["ScoreView"] | null;
+            /**
+             * Format: int32
+             * @description Who decides at the root: 1 or 2.
+             */
+            side: number;
             /** @description Whether the search was stopped, or ran out of time, before it was done: then some nodes are unfinished. */
             stopped: boolean;
+            /** @description Whether it was its time that was over. */
+            timed_out: boolean;
             /** @description The name of the tree, to ask for more of it. */
             tree: string;
         };
