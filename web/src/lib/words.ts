@@ -12,6 +12,7 @@ const WORDS = {
   games: ['Games', 'Juegos'],
   gamesOfRun: ['Games', 'Partidas'],
   arena: ['Arena', 'Arena'],
+  practice: ['Practice', 'Práctica'],
   search: ['Search', 'Búsqueda'],
   heuristics: ['Heuristics', 'Heurísticas'],
   rules: ['Rules', 'Reglas'],

@@ -3,10 +3,18 @@
 import { question } from '../server'
 import type { EventsView, SearchTreeView } from '../types'
 import { fromBase64 } from './bytes'
-import { GrowthLog } from './growth'
+import type { GrowthLog } from './growth'
 import { SearchLog } from './log'
+import type { Stage } from './stage'
+import type { Sentence } from './tell'
 
-export type Loaded = { view: SearchTreeView; log: SearchLog | null; growth: GrowthLog | null }
+export type Loaded = { view: SearchTreeView; log: SearchLog | null; growth: Growing | null }
+
+/** A growing tree, with what is drawn and told of it. */
+export type Growing = GrowthLog & {
+  stage: (event: number, focus: number, most: number) => Stage
+  tell: (event: number) => Sentence
+}
 
 export async function load(view: SearchTreeView): Promise<Loaded> {
   const { log } = view
@@ -23,7 +31,12 @@ export async function load(view: SearchTreeView): Promise<Loaded> {
     const { events } = await question<EventsView>({ do: 'events', tree: view.tree, from })
     if (take(events) === 0) break
   }
-  return log.form === 'random-games'
-    ? { view, log: null, growth: new GrowthLog(bytes, log.moves, view.side) }
-    : { view, log: new SearchLog(bytes, log.moves, log.nodes), growth: null }
+  if (log.form === 'depth-first') return { view, log: new SearchLog(bytes, log.moves, log.nodes), growth: null }
+  const [{ GrowthLog }, { growing, tellGrowth }] = await Promise.all([import('./growth'), import('./growing')])
+  const growth = new GrowthLog(bytes, log.moves, view.side)
+  const drawn = {
+    stage: (event: number, focus: number, most: number) => growing(growth, event, focus, most),
+    tell: (event: number) => tellGrowth(growth, event),
+  }
+  return { view, log: null, growth: Object.assign(growth, drawn) }
 }

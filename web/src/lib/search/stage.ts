@@ -2,8 +2,7 @@
 // drawn with everything beside it, a level to a row. Places never depend on the moment: what appears later has its place already.
 
 import { Ended, type SearchLog } from './log'
-import { Result, type GrowthLog } from './growth'
-import { percent, points } from './numbers'
+import { points } from './numbers'
 
 export type CellState = 'open' | 'done' | 'pruned' | 'unfinished'
 
@@ -32,15 +31,15 @@ export type Cell = {
 
 export type Spot = { cell: Cell; x: number; y: number; above: { x: number; y: number } | null }
 /** A level: who decides there, and the window of the node on the path. */
-export type Band = { y: number; height: number; who: 'max' | 'min' | 'both'; window: [number, number] | null }
+export type Band = { y: number; height: number; who: 'max' | 'min' | 'both' | 'leaves'; window: [number, number] | null }
 /** Siblings for which there is no room. */
 export type Hidden = { x: number; y: number; count: number; side: 'left' | 'right' }
 export type Stage = { spots: Spot[]; bands: Band[]; hidden: Hidden[]; width: number; height: number; across: number }
 
 const ACROSS = 80
 const NARROW = 58
-const DOWN = 100
-const TOP = 52
+export const DOWN = 100
+export const TOP = 52
 /** Room on both sides of a row: names of levels on the left, windows on the right. */
 const BESIDE = 120
 /** The most leaves of a tree that is drawn whole, pruned ones too. */
@@ -110,10 +109,16 @@ function below(log: SearchLog, node: number, event: number, path: Set<number>, c
   return cells
 }
 
-const who = (cells: Cell[]): Band['who'] => (cells.every((cell) => cell.max) ? 'max' : cells.some((cell) => cell.max) ? 'both' : 'min')
+/** Who decides in a row. Nobody decides at leaves. */
+export function who(cells: Cell[]): Band['who'] {
+  const inner = cells.filter((cell) => cell.ended !== Ended.leaf && cell.ended !== Ended.terminal && cell.state !== 'pruned')
+  if (inner.length === 0 && cells.some((cell) => cell.state !== 'pruned')) return 'leaves'
+  const deciders = inner.length > 0 ? inner : cells
+  return deciders.every((cell) => cell.max) ? 'max' : deciders.some((cell) => cell.max) ? 'both' : 'min'
+}
 
 /** Puts a row of siblings below its parent's row. */
-function row(stage: Stage, cells: { cell: Cell; rank: number }[], width: number, level: number, above: Spot | null, chosen: number, most: number) {
+export function row(stage: Stage, cells: { cell: Cell; rank: number }[], width: number, level: number, above: Spot | null, chosen: number, most: number) {
   const y = TOP + level * DOWN
   const abreast = Math.min(width, most)
   // The siblings around the one on the path, if there are too many.
@@ -132,7 +137,7 @@ function row(stage: Stage, cells: { cell: Cell; rank: number }[], width: number,
   return next
 }
 
-function emptyStage(widest: number, levels: number): Stage {
+export function emptyStage(widest: number, levels: number): Stage {
   return { spots: [], bands: [], hidden: [], width: widest * ACROSS + 2 * BESIDE, height: (levels - 1) * DOWN + TOP + 34, across: ACROSS }
 }
 
@@ -217,58 +222,5 @@ export function whole(log: SearchLog, event: number): Stage {
   stage.height = deepest * DOWN + TOP + 34
   const path = log.path(current)
   for (let level = 0; level <= deepest; level++) band(stage, level, [who(levels[level] ?? [])], log, path[level] ?? -1, event)
-  return stage
-}
-
-/** A growing tree: the selected path with the children of every node on it. */
-export function growing(log: GrowthLog, event: number, focus: number, most: number): Stage {
-  const current = log.node(event)
-  const played = log.played(event)
-  const lit = new Set(log.path(current))
-  const path = log.path(focus)
-  const cell = (node: number): Cell => {
-    const { visits, points: won } = log.visits(node, played)
-    const outcome = log.outcome(node, event)
-    const share = outcome === Result.none ? won / Math.max(1, visits) : outcome === Result.draw ? 0.5 : outcome === log.side ? 1 : 0
-    const siblings = node > 0 ? log.children(log.parent[node]) : []
-    const top = Math.max(...siblings.map((at) => log.visits(at, played).visits), 0)
-    return {
-      key: String(node),
-      node,
-      move: log.moveOf(node),
-      max: log.decides[node] === log.side,
-      kept: node > 0 && log.decides[node] === log.decides[log.parent[node]],
-      state: 'done',
-      ended: outcome === Result.none ? Ended.expanded : Ended.terminal,
-      text: visits > 0 || outcome !== Result.none ? percent(share) : '',
-      note: visits > 0 ? `${visits}×` : '',
-      scout: false,
-      research: false,
-      lit: lit.has(node),
-      current: node === current,
-      best: visits > 0 && visits === top,
-    }
-  }
-  const rows: { cells: { cell: Cell; rank: number }[]; width: number; chosen: number }[] = [{ cells: [{ cell: cell(0), rank: 0 }], width: 1, chosen: 0 }]
-  let widest = 3
-  for (const [level, node] of path.entries()) {
-    const children = log.children(node).filter((at) => log.isThere(at, event))
-    if (children.length === 0) break
-    widest = Math.max(widest, Math.min(most, children.length))
-    const next = path[level + 1] ?? -1
-    rows.push({
-      cells: children.map((at, rank) => ({ cell: cell(at), rank })),
-      width: children.length,
-      chosen: next >= 0 ? next - log.first[node] : -1,
-    })
-    if (next < 0) break
-  }
-  const stage = emptyStage(widest, Math.max(5, rows.length))
-  let above: Spot | null = null
-  for (const [level, { cells, width, chosen }] of rows.entries()) {
-    stage.bands.push({ y: TOP + level * DOWN - DOWN / 2 - 4, height: DOWN, who: who(cells.map((at) => at.cell)), window: null })
-    above = row(stage, cells, width, level, above, Math.max(0, chosen), most)
-    if (!above || chosen < 0) break
-  }
   return stage
 }

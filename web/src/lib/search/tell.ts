@@ -1,17 +1,15 @@
 // Every event in one sentence. A part that names a node leads to it.
 
-import { count } from '../words'
 import { isSpanish } from '../words/search'
 import { Ended, Event, type SearchLog } from './log'
-import { Phase, Result, type GrowthLog } from './growth'
-import { isOpen, percent, points } from './numbers'
+import { isOpen, points } from './numbers'
 import { bound } from './stage'
 
 export type Part = string | { node: number; text: string }
 export type Sentence = Part[]
 
 /** The same in both languages, with the same values in it. */
-function say(english: string, spanish: string, values: Record<string, Part>): Sentence {
+export function say(english: string, spanish: string, values: Record<string, Part>): Sentence {
   const sentence: Sentence = []
   for (const piece of (isSpanish() ? spanish : english).split(/(\{\w+\})/)) {
     const name = /^\{(\w+)\}$/.exec(piece)?.[1]
@@ -253,62 +251,4 @@ function restOf(count: number): [string, string] {
   if (count === 0) return ['there was nothing left to prune.', 'no quedaba nada que podar.']
   if (count === 1) return ['{pruned} cannot matter and is pruned.', '{pruned} no puede cambiar nada y se poda.']
   return ['{pruned} cannot matter and are pruned.', '{pruned} no pueden cambiar nada y se podan.']
-}
-
-const won = (log: GrowthLog, result: number): [string, string] =>
-  result === Result.draw ? ['a draw', 'tablas'] : result === log.side ? ['MAX wins', 'gana MAX'] : ['MIN wins', 'gana MIN']
-
-/** An event of a growing tree. */
-export function tellGrowth(log: GrowthLog, event: number): Sentence {
-  const game = Math.floor(event / 4)
-  const number = count(game + 1)
-  const leaf = log.leaf[game]
-  const from = log.from[game]
-  const phase = event % 4
-  if (phase === Phase.select) {
-    const first = log.path(from)[1]
-    if (first === undefined) return say('Random game {number}: the root itself is tried.', 'Partida al azar {number}: se prueba la raíz misma.', { number })
-    const promise = log.promise(first, game)
-    const values: Record<string, Part> = { number, move: { node: first, text: log.moveOf(first) }, line: log.line(from).join(' ') }
-    if (!promise) {
-      return say(
-        'Selection, game {number}: {move} has never been tried, so it comes first. Path: {line}.',
-        'Selección, partida {number}: {move} no se ha probado nunca, así que va primero. Camino: {line}.',
-        values,
-      )
-    }
-    values.mean = percent(promise.mean)
-    values.bonus = percent(promise.bonus)
-    return say(
-      'Selection, game {number}: {move} promises most, {mean} so far plus {bonus} for having been tried seldom. Path: {line}.',
-      'Selección, partida {number}: {move} promete más, {mean} hasta ahora más {bonus} por haberse probado poco. Camino: {line}.',
-      values,
-    )
-  }
-  if (phase === Phase.expand) {
-    if (!log.expands[game]) {
-      return log.known[game]
-        ? say('Expansion: none. The game is decided at this node.', 'Expansión: ninguna. La partida está decidida en este nodo.', {})
-        : say('Expansion: none. This leaf is tried for the first time.', 'Expansión: ninguna. Esta hoja se prueba por primera vez.', {})
-    }
-    return say(
-      'Expansion: the leaf was tried before, so it gets its {count} children, and {move} is tried first.',
-      'Expansión: la hoja ya se había probado, así que recibe sus {count} hijos, y se prueba antes {move}.',
-      { count: String(log.width[from]), move: { node: leaf, text: log.moveOf(leaf) } },
-    )
-  }
-  const [english, spanish] = won(log, log.results[game])
-  if (phase === Phase.playout) {
-    return log.known[game]
-      ? say(`No random game is needed: the end is known, ${english}.`, `No hace falta jugar al azar: el final se sabe, ${spanish}.`, {})
-      : say(`Playout: a game of random moves from here ends: ${english}.`, `Simulación: una partida de jugadas al azar desde aquí acaba: ${spanish}.`, {})
-  }
-  const { visits, points: points_ } = log.visits(0, game + 1)
-  const proved = [...log.proofs.values()].filter((proof) => proof.game === game).length
-  const proof = proved > 0 ? [' What is now certain is proved upwards.', ' Lo que ya es seguro se demuestra hacia arriba.'] : ['', '']
-  return say(
-    `Backup: every node on the path counts one game more and its result. MAX has {share} of {visits} at the root.${proof[0]}`,
-    `Retropropagación: cada nodo del camino cuenta una partida más y su resultado. MAX tiene {share} de {visits} en la raíz.${proof[1]}`,
-    { share: percent(points_ / Math.max(1, visits)), visits: count(visits) },
-  )
 }
