@@ -139,6 +139,8 @@ pub struct SearchLogView {
     pub dropped: u64,
     /// Bytes of all events.
     pub length: u32,
+    /// Bytes of one further answer.
+    pub part: u32,
     /// The first of them, in base 64.
     pub events: String,
 }
@@ -165,6 +167,7 @@ impl SearchLogView {
             nodes: log.nodes,
             dropped: log.dropped,
             length: log.bytes.len() as u32,
+            part: MORE_EVENTS as u32,
             events: base64(&log.bytes[..log.bytes.len().min(FIRST_EVENTS)]),
         }
     }

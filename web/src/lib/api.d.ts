@@ -977,6 +977,11 @@ export interface components {
              * @description Nodes that are entered in them, at all depths.
              */
             nodes: number;
+            /**
+             * Format: int32
+             * @description Bytes of one further answer.
+             */
+            part: number;
         };
         /** @description What a search has found so far. */
         SearchProgress: {

@@ -226,6 +226,48 @@ fn the_events_of_a_tree_come_in_parts() {
     assert!(client.ask(json!({ "do": "events", "tree": "99", "from": 0 })).is_err());
 }
 
+/// The page's own tests read searches from a file, which has to be what is answered today.
+#[test]
+fn the_searches_of_the_pages_tests_are_these() {
+    let mut client = Client::default();
+    let mut ask = |request: Value| {
+        let mut answer = client.ask(request).unwrap();
+        for volatile in ["tree", "milliseconds"] {
+            answer[volatile] = Value::Null;
+        }
+        answer
+    };
+    let mut practice =
+        |tree: &str, engine: &str| ask(json!({ "do": "practice", "tree": tree, "engine": engine }));
+    let known = "((3 12 8) (2 4 6) (14 5 2))";
+    let uneven = "(((5 9) (2 7)) (4 (8 1)) ((6 3) (9 2)))";
+    let trees = json!({
+        "minimax": practice(known, "minimax"),
+        "alphabeta": practice(known, "alphabeta"),
+        "pvs": practice(known, "pvs"),
+        "uneven": practice(uneven, "alphabeta"),
+    });
+    let boom = json!({ "game": "boom", "moves": ["4", "4", "5"] });
+    let searches = json!({
+        "trees": trees,
+        "boom": ask(json!({ "do": "tree", "line": boom, "engine": "alphabeta:depth=4" })),
+        "deepening": ask(json!({ "do": "tree", "line": boom, "engine": "pvs:depth=4,tt=1" })),
+        "stopped": ask(json!({ "do": "tree", "line": boom, "engine": "alphabeta:depth=8,nodes=300" })),
+        "blocking":
+            ask(json!({ "do": "tree", "line": { "game": "connect4", "moves": ["1", "7", "2", "7", "3", "7"] }, "engine": "blockfirst:depth=2" })),
+        "random": ask(json!({ "do": "tree", "line": { "game": "connect4:4x4" }, "engine": "mcts:nodes=200,seed=1" })),
+    });
+    let text = serde_json::to_string(&searches).unwrap() + "\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/unit/searches.json");
+    if std::env::var_os("PODA_UPDATE").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(path).is_ok_and(|known| known == text),
+        "run this test with PODA_UPDATE=1"
+    );
+}
+
 #[test]
 fn a_tree_that_runs_out_of_time_says_so() {
     let mut client = Client::default();

@@ -4,11 +4,12 @@ import { count } from '../words'
 import { Ended } from './log'
 import { Phase, Result, type GrowthLog } from './growth'
 import { percent } from './numbers'
-import { DOWN, TOP, emptyStage, row, who, type Cell, type Spot, type Stage } from './stage'
+import { DOWN, TOP, emptyStage, row, who, type Cell, type Room, type Spot, type Stage } from './stage'
 import { say, type Part, type Sentence } from './tell'
 
 /** A growing tree: the selected path with the children of every node on it. */
-export function growing(log: GrowthLog, event: number, focus: number, most: number): Stage {
+export function growing(log: GrowthLog, event: number, focus: number, room: Room): Stage {
+  const most = room.abreast
   const current = log.node(event)
   const played = log.played(event)
   const lit = new Set(log.path(current))
@@ -50,9 +51,13 @@ export function growing(log: GrowthLog, event: number, focus: number, most: numb
     })
     if (next < 0) break
   }
-  const stage = emptyStage(widest, Math.max(5, rows.length))
+  const skipped = Math.max(0, rows.length - Math.max(2, room.rows))
+  const stage = emptyStage(widest, Math.max(2, Math.min(5, room.rows), Math.min(rows.length, room.rows)))
+  stage.skipped = skipped
   let above: Spot | null = null
-  for (const [level, { cells, width, chosen }] of rows.entries()) {
+  for (const [at, { cells, width, chosen }] of rows.entries()) {
+    const level = at - skipped
+    if (level < 0) continue
     stage.bands.push({ y: TOP + level * DOWN - DOWN / 2 - 4, height: DOWN, who: who(cells.map((at) => at.cell)), window: null })
     above = row(stage, cells, width, level, above, Math.max(0, chosen), most)
     if (!above || chosen < 0) break

@@ -34,7 +34,7 @@ export type Spot = { cell: Cell; x: number; y: number; above: { x: number; y: nu
 export type Band = { y: number; height: number; who: 'max' | 'min' | 'both' | 'leaves'; window: [number, number] | null }
 /** Siblings for which there is no room. */
 export type Hidden = { x: number; y: number; count: number; side: 'left' | 'right' }
-export type Stage = { spots: Spot[]; bands: Band[]; hidden: Hidden[]; width: number; height: number; across: number }
+export type Stage = { spots: Spot[]; bands: Band[]; hidden: Hidden[]; width: number; height: number; across: number; skipped: number }
 
 const ACROSS = 80
 const NARROW = 58
@@ -138,11 +138,14 @@ export function row(stage: Stage, cells: { cell: Cell; rank: number }[], width: 
 }
 
 export function emptyStage(widest: number, levels: number): Stage {
-  return { spots: [], bands: [], hidden: [], width: widest * ACROSS + 2 * BESIDE, height: (levels - 1) * DOWN + TOP + 34, across: ACROSS }
+  return { spots: [], bands: [], hidden: [], width: widest * ACROSS + 2 * BESIDE, height: (levels - 1) * DOWN + TOP + 34, across: ACROSS, skipped: 0 }
 }
 
+/** How many siblings and levels can be read at once, and whether the search has windows. */
+export type Room = { abreast: number; rows: number; windows: boolean }
+
 /** The path to a node, with all siblings on it and the node's own children. */
-export function ladder(log: SearchLog, event: number, focus: number, most: number): Stage {
+export function ladder(log: SearchLog, event: number, focus: number, { abreast: most, rows, windows }: Room): Stage {
   const current = log.nodes[event]
   const lit = new Set(log.path(current))
   const path = log.path(focus)
@@ -150,23 +153,28 @@ export function ladder(log: SearchLog, event: number, focus: number, most: numbe
   let widest = 3
   for (const node of path) widest = Math.max(widest, Math.min(most, log.width[node]))
   const levels = Math.max(iteration.depth + 1, path.length)
-  const stage = emptyStage(widest, levels)
-  let above = row(stage, [{ cell: cellOf(log, path[0], event, lit, current), rank: 0 }], 1, 0, null, 0, most)
-  band(stage, 0, ['max'], log, path[0], event)
-  path.forEach((node, level) => {
-    const cells = below(log, node, event, lit, current)
-    if (cells.length === 0 || !above) return
-    const chosen = level + 1 < path.length ? path[level + 1] : -1
+  const last = path[path.length - 1]
+  // Where there is no room for all levels, those above are left out.
+  const needed = path.length + (log.first[last] >= 0 && log.entered[log.first[last]] <= event ? 1 : 0)
+  const skipped = Math.max(0, needed - Math.max(2, rows))
+  const stage = emptyStage(widest, Math.min(levels, Math.max(2, rows)))
+  stage.skipped = skipped
+  let above: Spot | null = null
+  for (let level = 0; level <= path.length; level++) {
+    const chosen = path[level] ?? -1
+    const parent = path[level - 1] ?? -1
+    const cells = parent < 0 ? [{ cell: cellOf(log, path[0], event, lit, current), rank: 0 }] : below(log, parent, event, lit, current)
+    if (cells.length === 0) break
+    if (level < skipped) continue
     const rank = chosen >= 0 ? log.rank[chosen] : Math.max(0, cells.filter(({ cell }) => cell.node >= 0).length - 1)
-    band(stage, level + 1, [who(cells.map(({ cell }) => cell))], log, chosen, event)
-    above = row(stage, cells, log.width[node], level + 1, above, rank, most)
-    if (chosen < 0) above = null
-  })
+    band(stage, level - skipped, who(cells.map(({ cell }) => cell)), windows ? log : null, chosen, event)
+    above = row(stage, cells, parent < 0 ? 1 : log.width[parent], level - skipped, above, rank, most)
+  }
   return stage
 }
 
-function band(stage: Stage, level: number, [deciders]: Band['who'][], log: SearchLog, node: number, event: number) {
-  const window = node >= 0 ? log.window(node, event) : null
+function band(stage: Stage, level: number, deciders: Band['who'], log: SearchLog | null, node: number, event: number) {
+  const window = node >= 0 && log ? log.window(node, event) : null
   stage.bands.push({ y: TOP + level * DOWN - DOWN / 2 - 4, height: DOWN, who: deciders, window: window && [window.alpha, window.beta] })
 }
 
@@ -182,11 +190,11 @@ export function leavesOf(log: SearchLog, iteration: number): number {
 }
 
 /** The whole tree of an iteration: leaves side by side, parents above the middle of their children. */
-export function whole(log: SearchLog, event: number): Stage {
+export function whole(log: SearchLog, event: number, windows = true): Stage {
   const { node: root } = log.iterations[log.iteration(event)]
   const current = log.nodes[event]
   const lit = new Set(log.path(current))
-  const stage: Stage = { spots: [], bands: [], hidden: [], width: 0, height: 0, across: NARROW }
+  const stage: Stage = { spots: [], bands: [], hidden: [], width: 0, height: 0, across: NARROW, skipped: 0 }
   const levels: Cell[][] = []
   let leaves = 0
   let deepest = 0
@@ -221,6 +229,6 @@ export function whole(log: SearchLog, event: number): Stage {
   stage.width = leaves * NARROW + 2 * BESIDE
   stage.height = deepest * DOWN + TOP + 34
   const path = log.path(current)
-  for (let level = 0; level <= deepest; level++) band(stage, level, [who(levels[level] ?? [])], log, path[level] ?? -1, event)
+  for (let level = 0; level <= deepest; level++) band(stage, level, who(levels[level] ?? []), windows ? log : null, path[level] ?? -1, event)
   return stage
 }

@@ -186,8 +186,8 @@ function tellComparison(log: SearchLog, node: number, event: number): Sentence {
   if (best >= 0) {
     const values = { best: { node: best, text: log.moveOf(best) }, value: points(log.score[best]) }
     return max
-      ? say(' Not more than {value} by {best}: nothing changes.', ' No más que {value} con {best}: nada cambia.', values)
-      : say(' Not less than {value} by {best}: nothing changes.', ' No menos que {value} con {best}: nada cambia.', values)
+      ? say(' Not more than the {value} of its sibling {best}: nothing changes.', ' No es más que {value}, de su hermana {best}: nada cambia.', values)
+      : say(' Not less than the {value} of its sibling {best}: nothing changes.', ' No es menos que {value}, de su hermana {best}: nada cambia.', values)
   }
   const value = points(max ? log.alpha[parent] : log.beta[parent])
   return max
@@ -232,7 +232,7 @@ function tellCut(log: SearchLog, event: number): Sentence {
     by: by >= 0 ? { node: by, text: log.moveOf(by) } : '',
     limit: points(limit),
     other: origin.node >= 0 ? { node: origin.node, text: log.line(origin.node).join(' ') } : '',
-    pruned: pruned.join(', '),
+    pruned: listOf(pruned),
   }
   const rest = restOf(pruned.length)
   const here = max ? ['MAX already has {found} here by {by}; ', 'MAX ya tiene aquí {found} con {by}; '] : ['MIN already has {found} here by {by}; ', 'MIN ya tiene aquí {found} con {by}; ']
@@ -245,6 +245,15 @@ function tellCut(log: SearchLog, event: number): Sentence {
           ? ['MIN can hold MAX to {limit} by {other} (β). α ≥ β, so ', 'MIN puede dejar a MAX en {limit} con {other} (β). α ≥ β, así que ']
           : ['MAX is sure of {limit} by {other} (α). β ≤ α, so ', 'MAX tiene seguro {limit} con {other} (α). β ≤ α, así que ']
   return say(here[0] + elsewhere[0] + rest[0], here[1] + elsewhere[1] + rest[1], values)
+}
+
+/** The most moves that one sentence names. */
+const NAMED = 8
+
+function listOf(moves: string[]): string {
+  if (moves.length <= NAMED) return moves.join(', ')
+  const more = moves.length - NAMED + 1
+  return `${moves.slice(0, NAMED - 1).join(', ')} ${isSpanish() ? `y ${more} más` : `and ${more} more`}`
 }
 
 function restOf(count: number): [string, string] {

@@ -12,6 +12,7 @@ const WORDS = {
     'Write the minimax value of every node that is not a leaf, then check.',
     'Escribe el valor minimax de cada nodo que no es una hoja y comprueba.',
   ],
+  byName: ['Mark branches by name', 'Marcar ramas por su nombre'],
   askCuts: ['Which branches are cut?', '¿Qué ramas se podan?'],
   askValues: ['Which values come back?', '¿Qué valores vuelven?'],
   exercise: ['Exercise', 'Ejercicio'],

@@ -20,6 +20,7 @@ const WORDS = {
   of: ['of', 'de'],
   speed: ['Events per second', 'Sucesos por segundo'],
   timeline: ['Events of the search, by depth', 'Sucesos de la búsqueda, por profundidad'],
+  levelsAbove: ['levels above', 'niveles más arriba'],
   fit: ['Fit to window', 'Ajustar a la ventana'],
   projector: ['Projector size', 'Tamaño de proyector'],
   legend: ['Legend', 'Leyenda'],
