@@ -37,7 +37,6 @@ const WORDS = {
   missed: ['missed: it is cut', 'faltaba: se poda'],
   notCut: ['not cut: it is searched', 'no se poda: se explora'],
   good: ['right: it is cut', 'bien: se poda'],
-  why: ['Why', 'Por qué'],
   order: ['Order of the branches', 'Orden de las ramas'],
   orderLead: ['The value never depends on the order. The nodes do: search the best branch first.', 'El valor no depende del orden. Los nodos sí: explora primero la mejor rama.'],
   bestFirst: ['Best first', 'La mejor primero'],
