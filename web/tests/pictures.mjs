@@ -32,7 +32,7 @@ async function pruned(page) {
 
 const PICTURES = [
   { name: 'page-play', path: `/play/boom?moves=4455332176644&${HUMANS}`, wait: '.stage[aria-busy=false] svg', height: 1040, prepare: proved },
-  { name: 'page-search', path: `/search/boom?moves=44553321766&${HUMANS}&engine=alphabeta&depth=4`, wait: '[role=tree]', height: 860, prepare: pruned },
+  { name: 'page-search', path: `/search/connect4?moves=4435&${HUMANS}&engine=alphabeta&depth=4`, wait: '[role=tree]', height: 900, prepare: pruned },
 ]
 
 async function take(world, language, { name, path, wait, height, prepare }) {
@@ -49,7 +49,7 @@ async function take(world, language, { name, path, wait, height, prepare }) {
 /** A small search from its first event to its last, as it plays in the page. */
 async function film(world, language) {
   const page = await world.visit(`/practice?ask=cuts&tree=${encodeURIComponent('((5 9 7) (3 8 6) (6 4 2))')}`, { locale: LOCALES[language] })
-  await page.setViewportSize({ width: 800, height: 900 })
+  await page.setViewportSize({ width: 700, height: 900 })
   await page.locator(`html[lang=${language}]`).waitFor()
   await page.locator('.acts .main').click()
   await page.locator('.acts button').nth(1).click()

@@ -40,7 +40,7 @@ test('a search plays: steps, steps over, cuts, back, and every event in words', 
   await page.keyboard.press('c')
   assert.match(await told(page), /already has .* (cannot matter|nothing left)/)
   await page.locator('.tree-node.pruned').first().waitFor()
-  await page.getByText('closed: β ≤ α').waitFor()
+  await page.getByText('Window closed: β ≤ α').waitFor()
   // The sentence leads to the sibling that is responsible, and back.
   await page.locator('.told .named').last().click()
   await page.getByText('You are looking at another node.').waitFor()

@@ -110,7 +110,7 @@ function below(log: SearchLog, node: number, event: number, path: Set<number>, c
 }
 
 /** Who decides in a row. Nobody decides at leaves. */
-export function who(cells: Cell[]): Band['who'] {
+export function who(cells: Pick<Cell, 'max' | 'ended' | 'state'>[]): Band['who'] {
   const inner = cells.filter((cell) => cell.ended !== Ended.leaf && cell.ended !== Ended.terminal && cell.state !== 'pruned')
   if (inner.length === 0 && cells.some((cell) => cell.state !== 'pruned')) return 'leaves'
   const deciders = inner.length > 0 ? inner : cells
@@ -195,13 +195,15 @@ export function whole(log: SearchLog, event: number, windows = true): Stage {
   const current = log.nodes[event]
   const lit = new Set(log.path(current))
   const stage: Stage = { spots: [], bands: [], hidden: [], width: 0, height: 0, across: NARROW, skipped: 0 }
-  const levels: Cell[][] = []
+  // A level has its name before anything of it is entered.
+  const levels: Pick<Cell, 'max' | 'ended' | 'state'>[][] = []
   let leaves = 0
   let deepest = 0
   // Every place is given, but only what has been entered is drawn.
   const visit = (node: number, level: number): { x: number; draw: (above: Spot['above']) => void } => {
     const y = TOP + level * DOWN
     deepest = Math.max(deepest, level)
+    ;(levels[level] ??= []).push({ max: log.isMax(node), ended: log.ended[node], state: 'done' })
     const children = log.children(node).map((child) => visit(child, level + 1))
     const pruned = (log.pruned.get(node) ?? []).map((_, place) => {
       const x = BESIDE + leaves++ * NARROW + NARROW / 2
@@ -210,7 +212,6 @@ export function whole(log: SearchLog, event: number, windows = true): Stage {
         if (log.cut[node] > event) return
         const cell = prunedCell(log, node, place)
         stage.spots.push({ cell, x, y: y + DOWN, above })
-        ;(levels[level + 1] ??= []).push(cell)
       }
       return { x, draw }
     })
@@ -220,7 +221,6 @@ export function whole(log: SearchLog, event: number, windows = true): Stage {
       if (log.entered[node] > event) return
       const cell = cellOf(log, node, event, lit, current)
       stage.spots.push({ cell, x, y, above })
-      ;(levels[level] ??= []).push(cell)
       for (const child of all) child.draw({ x, y })
     }
     return { x, draw }

@@ -3,10 +3,6 @@
 import { settings } from '../settings.svelte'
 
 const WORDS = {
-  lead: [
-    'A real search, event by event: which node is entered, what comes back, how α and β move, and why a branch is cut.',
-    'Una búsqueda real, suceso a suceso: qué nodo se visita, qué valor vuelve, cómo se mueven α y β, y por qué se poda una rama.',
-  ],
   games: ['Random games', 'Partidas al azar'],
   play: ['Play', 'Reproducir'],
   pause: ['Pause', 'Pausa'],
@@ -41,7 +37,7 @@ const WORDS = {
   isBest: ['Thick line: the best so far', 'Línea gruesa: la mejor hasta ahora'],
   isVisits: ['Share of points for MAX, and random games through the node', 'Proporción de puntos de MAX y partidas al azar por el nodo'],
   windowNow: ['Window: values that still matter', 'Ventana: valores que aún importan'],
-  closed: ['closed: β ≤ α', 'cerrada: β ≤ α'],
+  closed: ['Window closed: β ≤ α', 'Ventana cerrada: β ≤ α'],
   timedOut: ['The time was over before the search was done. Nodes with … have no value; the rest is true.', 'Se acabó el tiempo antes de terminar la búsqueda. Los nodos con … no tienen valor; lo demás es cierto.'],
   stopped: ['Stopped before the search was done. Nodes with … have no value; the rest is true.', 'Se detuvo antes de terminar la búsqueda. Los nodos con … no tienen valor; lo demás es cierto.'],
   lookingAt: ['You are looking at another node.', 'Estás mirando otro nodo.'],
