@@ -89,61 +89,6 @@ test('a review can be stopped, and what it has found stays', async () => {
   await page.done()
 })
 
-test('the tree opens, steps, folds and tells why', async () => {
-  const page = await world.visit('/search/boom?first=human&second=human')
-  const items = page.locator('[role=treeitem]')
-  await items.first().waitFor()
-  await page.getByLabel('Heuristic').selectOption('puntuacion')
-  await page.getByLabel('Depth', { exact: true }).fill('8')
-  const began = Date.now()
-  await page.getByRole('button', { name: 'Run the search' }).click()
-  await page.getByText('125,430').first().waitFor()
-  console.log(`  BOOM at depth 8, from click to tree: ${Date.now() - began} ms`)
-  const before = await items.count()
-  await page.getByRole('button', { name: 'Next node' }).click()
-  await page.locator('.tree-node.selected:not(:first-of-type)').waitFor()
-  await page.getByRole('button', { name: 'Next node' }).click()
-  await page.waitForFunction((count) => document.querySelectorAll('[role=treeitem]').length > count, before)
-  // Onwards, node by node as the engine went, until something was cut.
-  const place = () => page.locator('[role=treeitem][aria-selected=true]').getAttribute('data-node')
-  for (let steps = 0; steps < 200 && (await page.locator('.tree-node.pruned').count()) === 0; steps++) {
-    const here = await place()
-    await page.keyboard.press('ArrowRight')
-    await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
-  }
-  const here = await place()
-  await page.keyboard.press('ArrowLeft')
-  await page.waitForFunction((here) => document.querySelector('[role=treeitem][aria-selected=true]')?.getAttribute('data-node') !== here, here)
-  await page.locator('.tree-node.pruned').first().hover()
-  await page.getByText('pruned: never searched').waitFor()
-  await page.locator('.tree-node.cutoff').first().hover()
-  await page.getByText(/cuts off if/).waitFor()
-  const open = await items.count()
-  await items.first().click()
-  await page.waitForFunction((count) => document.querySelectorAll('[role=treeitem]').length < count, open)
-  await page.getByRole('button', { name: 'Compare the three' }).click()
-  await page.waitForFunction(() => {
-    const counts = [...document.querySelectorAll('[aria-labelledby=counts] td.figures')].map((cell) => Number(cell.textContent?.replaceAll(',', '')))
-    return counts.length === 3 && counts[1] === 125430 && counts[0] > counts[1] && counts[2] > 0
-  })
-  await page.done()
-})
-
-test('a tree that takes too long is stopped and shows what it has', async () => {
-  const page = await world.visit('/search/boom?first=human&second=human')
-  await page.locator('[role=treeitem]').first().waitFor()
-  await page.getByLabel('Engine').selectOption('minimax')
-  await page.getByLabel('Depth', { exact: true }).fill('12')
-  await page.getByRole('button', { name: 'Run the search' }).click()
-  // A moment, so that it has begun; one that has not is stopped too, and says so.
-  await page.waitForTimeout(500)
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await page.getByText('Stopped before it was done').waitFor()
-  await page.locator('.tree-node.unfinished').first().waitFor()
-  await page.getByRole('button', { name: 'Run the search' }).waitFor()
-  await page.done()
-})
-
 test('runs of the command line are in the arena, and a stopped one goes on', async () => {
   const [game, seed] = ['connect4:5x4', '7']
   const words = ['match', 'random', 'ninja2', '--game', game, '--games', '4', '--seed', seed, '--quiet', '--db', join(world.folder, 'arena.db')]

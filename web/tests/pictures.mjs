@@ -1,9 +1,10 @@
 // The pictures of the page in the documentation, taken in Chromium from a real server: `cargo xtask pictures`.
 // They wait for marks of the page's structure, never for its words, because they are taken in both languages.
 
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
+import { animated } from './apng.mjs'
 import { World } from './browser.mjs'
 
 const folder = process.env.PICTURES
@@ -22,16 +23,16 @@ async function proved(page) {
   })
 }
 
-/** A tree in which a node with pruned children is open and selected. */
+/** A search at its third cut-off. */
 async function pruned(page) {
-  await page.locator('[data-node="2.5"]').click()
-  await page.locator('[data-node="2.5.7"]').waitFor()
-  await page.mouse.move(0, 0)
+  for (let cut = 0; cut < 3; cut++) await page.keyboard.press('c')
+  await page.locator('.tree-node.pruned').first().waitFor()
+  await page.locator('.mini svg').waitFor()
 }
 
 const PICTURES = [
   { name: 'page-play', path: `/play/boom?moves=4455332176644&${HUMANS}`, wait: '.stage[aria-busy=false] svg', height: 1040, prepare: proved },
-  { name: 'page-search', path: `/search/boom?moves=44553321766&${HUMANS}`, wait: '[role=tree]', height: 760, prepare: pruned },
+  { name: 'page-search', path: `/search/connect4?moves=4435&${HUMANS}&engine=alphabeta&depth=4`, wait: '[role=tree]', height: 900, prepare: pruned },
 ]
 
 async function take(world, language, { name, path, wait, height, prepare }) {
@@ -45,11 +46,41 @@ async function take(world, language, { name, path, wait, height, prepare }) {
   await page.done()
 }
 
+/** A small search from its first event to its last, as it plays in the page. */
+async function film(world, language) {
+  const page = await world.visit(`/practice?ask=cuts&tree=${encodeURIComponent('((5 9 7) (3 8 6) (6 4 2))')}`, { locale: LOCALES[language] })
+  await page.setViewportSize({ width: 700, height: 900 })
+  await page.locator(`html[lang=${language}]`).waitFor()
+  await page.locator('.acts .main').click()
+  await page.locator('.acts button').nth(1).click()
+  const show = page.locator('.show')
+  await show.locator('.told').waitFor()
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll('.show .tools, .show .time')) part.style.display = 'none'
+    document.querySelector('.show .view').style.height = '300px'
+    document.querySelector('.show .words').style.height = '112px'
+  })
+  await page.evaluate(() => document.fonts.ready)
+  const frames = []
+  const slider = page.getByRole('slider', { includeHidden: true })
+  const length = Number(await slider.getAttribute('max')) + 1
+  for (let event = 0; event < length; event++) {
+    if (event > 0) await page.keyboard.press('ArrowRight')
+    await page.mouse.move(0, 0)
+    await page.waitForTimeout(100)
+    const cut = (await show.locator('.words.cut').count()) > 0
+    frames.push({ png: await show.screenshot(), milliseconds: event === length - 1 ? 4000 : cut ? 3500 : 1300 })
+  }
+  writeFileSync(join(folder, language, 'search.png'), animated(frames))
+  await page.done()
+}
+
 const world = await World.open()
 try {
   for (const language of Object.keys(LOCALES)) {
     mkdirSync(join(folder, language), { recursive: true })
     for (const picture of PICTURES) await take(world, language, picture)
+    await film(world, language)
   }
 } finally {
   await world.close()

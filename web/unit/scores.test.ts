@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { certain, nodeValue, note, rank, sentence, share, shareOf, short } from '../src/lib/scores'
+import { certain, note, rank, sentence, share, shareOf, short } from '../src/lib/scores'
 import { settings } from '../src/lib/settings.svelte'
-import type { MoveAnalysis, NodeView } from '../src/lib/types'
+import type { MoveAnalysis } from '../src/lib/types'
 
 const analysis = (more: Partial<MoveAnalysis>): MoveAnalysis => ({ move: '4', score: null, depth: 7, pv: ['4'], ...more })
 const win = (plies: number) => analysis({ score: { value: 30000 - plies, win: plies } })
@@ -85,9 +85,4 @@ test('a share is never quite won or lost unless it is proved', () => {
   expect(shareOf(exact(-1))).toBe(-1)
   expect(shareOf(exact(0))).toBe(0)
   expect(shareOf(undefined)).toBe(0)
-})
-
-test('the value of a node may be a bound', () => {
-  const node = (bound: '=' | '>=' | '<=') => nodeValue({ bound, score: { value: -230, win: null, loss: null } } as NodeView)
-  expect([node('='), node('>='), node('<=')]).toEqual(['−230', '≥−230', '≤−230'])
 })

@@ -302,7 +302,7 @@ impl<G: CatalogGame> OpenGame<G> {
 }
 
 /// A player that is refused.
-fn refused(spec: &EngineSpec) -> impl Fn(PlayerOptionError) -> SpecError {
+pub(crate) fn refused(spec: &EngineSpec) -> impl Fn(PlayerOptionError) -> SpecError {
     let spec = spec.to_string();
     move |why| SpecError::BadPlayer { spec: spec.clone(), why: Box::new(why) }
 }
@@ -382,6 +382,7 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     ) -> Result<Box<dyn SearchTree>, SpecError> {
         let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
         let root = self.game.read_position(position)?;
-        search_tree::record(&self.game, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
+        let rules = (&self.game, WinValue::Sooner);
+        search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
     }
 }

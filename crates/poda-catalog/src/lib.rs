@@ -7,6 +7,9 @@ mod exact;
 mod families;
 mod family;
 mod game;
+mod grown_tree;
+mod practice_tree;
+mod search_log;
 mod search_tree;
 mod weights;
 
@@ -21,5 +24,7 @@ pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
+pub use practice_tree::{PracticeTree, PracticeTreeError};
+pub use search_log::{LogForm, SearchLog};
 pub use search_tree::{SearchTree, TreeNode, TreeSummary};
 pub use weights::{BuiltInWeights, MAX_WEIGHT};

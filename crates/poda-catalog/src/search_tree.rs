@@ -1,15 +1,16 @@
 //! The tree of a recorded search, as text, right of the boundary.
 
-use std::{cell::RefCell, ops::ControlFlow, sync::Arc};
+use std::{ops::ControlFlow, sync::Arc};
 
 use poda_agent::ThinkingLimits;
-use poda_core::{Evaluator, Game, Limits, Moves, Notation, Score, SearchObserver, Side, Window};
-use poda_search::{NodeKind, Trace, TraceNode};
+use poda_core::{Evaluator, Game, Limits, Notation, Score, SearchObserver, Side, Window};
+use poda_search::{NodeKind, NodeRole, Trace, TraceNode, WinValue};
 
 use crate::{
     EngineSpec, PlayerOptionError,
-    engines::{Recording, Root},
-    game::CatalogGame,
+    engines::{Recording, Root, Written},
+    grown_tree::GrownTree,
+    search_log::{self, SearchLog},
 };
 
 /// The tree of a search that was made.
@@ -25,6 +26,9 @@ pub trait SearchTree: Send + Sync {
 
     /// The moves from the root to a node.
     fn path(&self, node: u32) -> Vec<String>;
+
+    /// Everything that happened, in its order; earlier iterations too.
+    fn log(&self) -> &SearchLog;
 }
 
 /// What a search found, and how much of it was recorded.
@@ -77,15 +81,26 @@ struct TypedSearchTree<G: Game> {
     game: G,
     root: G::State,
     tree: Trace<G::Move>,
+    /// Where the tree that is shown begins among the nodes: that of the last iteration.
+    shown: u32,
     summary: TreeSummary,
+    log: SearchLog,
     /// Whether the children are those of the game's original.
     textbook: bool,
 }
 
 impl<G: Game + Notation> TypedSearchTree<G> {
+    /// A node by its number, which is counted from the root of the tree that is shown.
+    fn find(&self, node: u32) -> Option<&TraceNode<G::Move>> {
+        if node >= self.summary.recorded {
+            return None;
+        }
+        self.tree.nodes().get((self.shown + node) as usize)
+    }
+
     fn moves_to(&self, node: u32) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        let mut at = node;
+        let mut at = self.shown + node;
         while let Some(TraceNode { mv: Some(mv), parent, .. }) = self.tree.nodes().get(at as usize) {
             moves.push(*mv);
             at = *parent;
@@ -98,7 +113,7 @@ impl<G: Game + Notation> TypedSearchTree<G> {
         self.moves_to(node).into_iter().fold(self.root, |state, mv| self.game.play(&state, mv))
     }
 
-    fn see(&self, number: u32, node: &TraceNode<G::Move>, parent: &G::State, second: bool) -> TreeNode {
+    fn see(&self, number: u32, node: &TraceNode<G::Move>, parent: &G::State) -> TreeNode {
         let (state, mv) = match node.mv {
             None => (*parent, String::new()),
             Some(mv) => (self.game.play(parent, mv), self.game.move_text(parent, mv)),
@@ -113,9 +128,9 @@ impl<G: Game + Notation> TypedSearchTree<G> {
             window: node.window,
             score: node.score,
             kind: node.mark,
-            is_research: second,
+            is_research: node.role == NodeRole::ReSearch,
             size: node.size,
-            children: self.tree.children(number).count() as u32,
+            children: self.tree.children(self.shown + number).count() as u32,
         }
     }
 
@@ -143,35 +158,25 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
     }
 
     fn node(&self, node: u32) -> Option<TreeNode> {
-        let known = self.tree.nodes().get(node as usize)?;
-        Some(self.see(node, known, &self.state(known.parent), false))
+        let known = self.find(node)?;
+        Some(self.see(node, known, &self.state(known.parent - self.shown)))
     }
 
     fn children(&self, node: u32) -> Vec<TreeNode> {
-        let Some(known) = self.tree.nodes().get(node as usize) else { return Vec::new() };
+        let Some(known) = self.find(node) else { return Vec::new() };
         let state = self.state(node);
         let mut children = Vec::new();
         let mut searched: Vec<G::Move> = Vec::new();
-        for (number, child) in self.tree.children(node) {
+        for (place, child) in self.tree.children(self.shown + node) {
             let Some(mv) = child.mv else { continue };
-            let second = !self.textbook && searched.contains(&mv);
-            children.push(self.see(number, child, &state, second));
-            searched.push(mv);
+            children.push(self.see(place - self.shown, child, &state));
+            if child.role != NodeRole::ReSearch {
+                searched.push(mv);
+            }
         }
         if known.mark == NodeKind::CutOff {
-            let mut moves = Moves::new();
-            if self.textbook {
-                self.game.textbook_children(&state, &mut moves);
-            } else {
-                self.game.moves(&state, &mut moves);
-            }
-            // A move that an original lists twice may have been searched once.
-            for mv in &moves {
-                match searched.iter().position(|other| other == mv) {
-                    Some(place) => drop(searched.swap_remove(place)),
-                    None => children.push(self.pruned(&state, *mv)),
-                }
-            }
+            let pruned = search_log::pruned(&self.game, &state, self.textbook, searched);
+            children.extend(pruned.into_iter().map(|mv| self.pruned(&state, mv)));
         }
         children
     }
@@ -185,21 +190,9 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
         }
         texts
     }
-}
 
-/// Passes on when to stop, and tells the tree so, while it knows which nodes are not finished.
-struct UntilStopped<'a, M> {
-    observer: &'a mut dyn SearchObserver,
-    tree: &'a RefCell<Trace<M>>,
-}
-
-impl<M: Copy> SearchObserver<M> for UntilStopped<'_, M> {
-    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
-        let flow = self.observer.nodes(entered);
-        if flow.is_break() {
-            self.tree.borrow_mut().stop();
-        }
-        flow
+    fn log(&self) -> &SearchLog {
+        &self.log
     }
 }
 
@@ -207,32 +200,47 @@ impl<M: Copy> SearchObserver<M> for UntilStopped<'_, M> {
 ///
 /// # Errors
 /// If the engine's search is no tree.
-pub(crate) fn record<G: CatalogGame>(
-    game: &G,
+pub(crate) fn record<G: Game + Notation + Clone>(
+    (game, ends): (&G, WinValue),
     root: G::State,
     spec: &EngineSpec,
     evaluator: Arc<dyn Evaluator<G>>,
-    max_nodes: usize,
+    room: usize,
     observer: &mut dyn SearchObserver,
 ) -> Result<Box<dyn SearchTree>, PlayerOptionError> {
     if game.outcome(&root).is_some() {
         return Err(PlayerOptionError::GameOver);
     }
     let ThinkingLimits { depth, nodes, .. } = spec.limits();
-    let tree = RefCell::new(Trace::new(max_nodes));
-    let at = Root { game, state: &root, limits: Limits { depth, nodes } };
-    let Recording { found, is_textbook } = spec
-        .record(evaluator, at, &mut UntilStopped { observer, tree: &tree }, &tree)
+    let at = Root { game, state: &root, limits: Limits { depth, nodes }, room, ends };
+    let Recording { found, written } = spec
+        .record(evaluator, at, &mut OnlyNodes(observer))
         .ok_or(PlayerOptionError::NoTree { engine: spec.name() })?;
-    let tree = tree.into_inner();
-    let summary = TreeSummary {
+    let mut summary = TreeSummary {
         best: game.move_text(&root, found.best),
         score: found.score,
         depth: found.depth,
         nodes: found.nodes,
         leaves: found.leaves,
-        recorded: tree.nodes().len() as u32,
-        is_whole: tree.is_whole(),
+        recorded: 0,
+        is_whole: true,
     };
-    Ok(Box::new(TypedSearchTree { game: game.clone(), root, tree, summary, textbook: is_textbook }))
+    let (tree, textbook) = match written {
+        Written::Trace { trace, is_textbook } => (trace, is_textbook),
+        Written::Growth(growth) => return Ok(Box::new(GrownTree::new(game.clone(), root, growth, summary))),
+    };
+    let log = search_log::of_trace(game, &root, &tree, textbook);
+    let shown = tree.main_root();
+    summary.recorded = tree.nodes().get(shown as usize).map_or(0, |node| node.size);
+    summary.is_whole = tree.is_whole();
+    Ok(Box::new(TypedSearchTree { game: game.clone(), root, tree, shown, summary, log, textbook }))
+}
+
+/// Passes on when to stop.
+struct OnlyNodes<'a>(&'a mut dyn SearchObserver);
+
+impl<M> SearchObserver<M> for OnlyNodes<'_> {
+    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
+        self.0.nodes(entered)
+    }
 }

@@ -3,7 +3,7 @@ use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, SearchObserver, Se
 use crate::{
     WinValue,
     textbook::{self, Textbook},
-    trace::{NoTrace, NodeKind, TraceSink, Traceable},
+    trace::{NoTrace, NodeKind, NodeRole, TraceSink, Traceable},
 };
 
 /// Alpha-beta as the textbooks and the courses write it: fail-hard, children in the order of the rules, leaves
@@ -28,13 +28,17 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
         self.game.textbook_children(state, &mut moves);
         let maximising = self.game.to_move(state) == self.root_side;
         for (number, mv) in moves.iter().enumerate() {
-            self.trace.enter(*mv, window);
+            self.trace.enter(*mv, window, NodeRole::Plain);
             let score = self.pruned(&self.game.play(state, *mv), depth - 1, ply + 1, window);
-            self.trace.leave(score);
+            self.leave(score);
+            let before = window;
             if maximising {
                 window.alpha = window.alpha.max(score);
             } else {
                 window.beta = window.beta.min(score);
+            }
+            if S::RECORDS && window != before {
+                self.trace.improve();
             }
             if window.is_closed() {
                 self.statistics.cut_off(number);
@@ -50,21 +54,22 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
 
     fn pruned_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.observer);
-        self.trace.begin(Window::FULL);
+        self.trace.begin(depth, Window::FULL);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
         let mut window = Window::FULL;
         let mut best = None;
         for mv in &moves {
-            self.trace.enter(*mv, window);
+            self.trace.enter(*mv, window, NodeRole::Plain);
             let score = self.pruned(&self.game.play(root, *mv), depth - 1, 1, window);
-            self.trace.leave(score);
+            self.leave(score);
             if self.budget.stopped {
                 break;
             }
             if score > window.alpha {
                 window.alpha = score;
                 best = Some(*mv);
+                self.trace.improve();
             }
         }
         self.trace.leave(window.alpha);

@@ -2,7 +2,10 @@ use poda_core::{
     Evaluator, Found, Game, Limits, NoObserver, Score, SearchObserver, Searcher, Turn, WithoutProgress,
 };
 
-use crate::{Chance, Minimax, Random};
+use crate::{
+    Chance, Minimax, Random,
+    trace::{NoTrace, TraceSink, Traceable},
+};
 
 /// Plain minimax with a root of its own mind: first it looks for something to block, then for a win, else it plays any
 /// move.
@@ -34,17 +37,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for BlockFirst<E> {
         limits: Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
-        let mut found = self.minimax.search(game, root, limits, observer);
-        let won = self.minimax.evaluator.decided();
-        let lost = Turn::Passed.to_parent(won);
-        let best = self
-            .block(game, root, limits, &mut found, lost, observer)
-            .or_else(|| found.scores.iter().find(|(_, score)| *score >= won).map(|(mv, _)| *mv))
-            .unwrap_or_else(|| {
-                Random { chance: self.chance }.search(game, root, limits, &mut NoObserver).best
-            });
-        let score = value_of(&found, best);
-        Found { best, score, pv: vec![best], ..found }
+        self.walk(game, root, limits, observer, NoTrace)
     }
 
     fn new_game(&mut self, seed: u64) {
@@ -52,12 +45,35 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for BlockFirst<E> {
     }
 }
 
-impl<E> BlockFirst<E> {
-    /// The rival's reply to the first root move of very low value that is worth taking away.
-    fn block<G: Game>(
-        &mut self,
+/// The searches for the rival's replies are written down too, each after the move that it replies to.
+impl<G: Game, E: Evaluator<G>> Traceable<G> for BlockFirst<E> {
+    fn walk<S: TraceSink<G::Move>>(
+        &self,
         game: &G,
         root: &G::State,
+        limits: Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+        trace: S,
+    ) -> Found<G::Move> {
+        let mut found = self.minimax.walk(game, root, limits, observer, trace);
+        let won = self.minimax.evaluator.decided();
+        let lost = Turn::Passed.to_parent(won);
+        let best = self
+            .block((game, root, trace), limits, &mut found, lost, observer)
+            .or_else(|| found.scores.iter().find(|(_, score)| *score >= won).map(|(mv, _)| *mv))
+            .unwrap_or_else(|| {
+                Random { chance: self.chance }.search(game, root, limits, &mut NoObserver).best
+            });
+        let score = value_of(&found, best);
+        Found { best, score, pv: vec![best], ..found }
+    }
+}
+
+impl<E> BlockFirst<E> {
+    /// The rival's reply to the first root move of very low value that is worth taking away.
+    fn block<G: Game, S: TraceSink<G::Move>>(
+        &self,
+        (game, root, trace): (&G, &G::State, S),
         limits: Limits,
         found: &mut Found<G::Move>,
         lost: Score,
@@ -78,12 +94,9 @@ impl<E> BlockFirst<E> {
                 break;
             }
             let depth = Some(found.depth.saturating_sub(1).max(1));
-            let reply = self.minimax.search(
-                game,
-                &child,
-                Limits { depth, nodes },
-                &mut WithoutProgress(&mut *observer),
-            );
+            trace.after(mv);
+            let limits = Limits { depth, nodes };
+            let reply = self.minimax.walk(game, &child, limits, &mut WithoutProgress(&mut *observer), trace);
             found.nodes += reply.nodes;
             found.leaves += reply.leaves;
             match value_of(found, reply.best) {

@@ -12,6 +12,10 @@ pub const MAX_DEPTH: u32 = 256;
 pub(crate) struct Iteration<M> {
     /// The result; `None` if it was stopped before it knew any move.
     pub(crate) found: Option<Found<M>>,
+    /// Positions entered, whatever was found.
+    pub(crate) nodes: u64,
+    /// Those at the end of a branch.
+    pub(crate) leaves: u64,
     /// Whether it was stopped before its end.
     pub(crate) stopped: bool,
     /// Whether searching deeper could change the result.
@@ -33,14 +37,9 @@ pub(crate) fn direct_or_deepening<G: Game>(
     let (mut nodes, mut leaves) = (0, 0);
     for depth in first..=last {
         let iteration = search(depth, nodes, observer);
-        if let Some(mut found) = iteration.found {
-            (found.nodes, found.leaves) = (found.nodes + nodes, found.leaves + leaves);
-            (nodes, leaves) = (found.nodes, found.leaves);
-            if !iteration.stopped || best.is_none() {
-                best = Some(found);
-            } else if let Some(best) = &mut best {
-                (best.nodes, best.leaves) = (nodes, leaves);
-            }
+        (nodes, leaves) = (nodes + iteration.nodes, leaves + iteration.leaves);
+        if let Some(found) = iteration.found.filter(|_| !iteration.stopped || best.is_none()) {
+            best = Some(found);
         }
         if iteration.stopped {
             break;
@@ -55,7 +54,7 @@ pub(crate) fn direct_or_deepening<G: Game>(
             break;
         }
     }
-    best.unwrap_or_else(|| first_move(game, root))
+    Found { nodes, leaves, ..best.unwrap_or_else(|| first_move(game, root)) }
 }
 
 /// The result of a search that was stopped before it finished anything: the first move of the rules, without a score.

@@ -3,10 +3,14 @@ use poda_core::{
     Statistics, fold, mix,
 };
 
-use crate::{Chance, budget::Budget};
+use crate::{
+    Chance,
+    budget::Budget,
+    growth::{Growth, GrowthNode, RandomGame},
+};
 
 /// How much a rarely tried move is worth a try: the constant of UCB1, for results between 0 and 1.
-const CURIOSITY: f64 = 1.0;
+pub(crate) const CURIOSITY: f64 = 1.0;
 /// A random game that takes longer is called a draw: some games need not end.
 const LONGEST_GAME: u32 = 500;
 /// What it does when nobody limits it.
@@ -58,6 +62,8 @@ struct MctsNode<G: Game> {
 
 struct MctsTree<'a, G: Game> {
     game: &'a G,
+    /// Who writes down how it grows, if anybody does.
+    growth: Option<&'a mut Growth<G::Move>>,
     nodes: Vec<MctsNode<G>>,
     /// The most nodes that there is room for.
     room: usize,
@@ -90,15 +96,22 @@ impl<G: Game> MctsTree<'_, G> {
             path.push(at);
         }
         // 2. A leaf that was seen before gets children, while there is room.
-        if self.nodes[at].proven.is_none() && self.nodes[at].visits > 0 && self.expand(at) {
+        let selected = at;
+        let expands = self.nodes[at].proven.is_none() && self.nodes[at].visits > 0 && self.expand(at);
+        if expands {
             at = self.nodes[at].first_child as usize;
             path.push(at);
         }
         // 3. A game at random, unless the end is known.
-        let result = match self.nodes[at].proven {
+        let known = self.nodes[at].proven;
+        let result = match known {
             Some(outcome) => outcome,
             None => self.random_game(at),
         };
+        if let Some(growth) = &mut self.growth {
+            let from = selected as u32;
+            growth.add(RandomGame { from, expands, is_known: known.is_some(), result });
+        }
         // 4. Everybody on the path learns of it, from the leaf to the root.
         for &place in path.iter().rev() {
             let node = &mut self.nodes[place];
@@ -162,7 +175,18 @@ impl<G: Game> MctsTree<'_, G> {
         for mv in &moves {
             self.add(self.game.play(&state, *mv), Some(*mv), chooser);
         }
+        self.tell_children(at);
         true
+    }
+
+    /// Writes down the children that a node was given.
+    fn tell_children(&mut self, at: usize) {
+        let children = self.children(at);
+        let Some(growth) = &mut self.growth else { return };
+        for node in &self.nodes[children] {
+            let side = self.game.to_move(&node.state);
+            growth.give(GrowthNode { mv: node.mv, parent: at as u32, side, end: node.proven });
+        }
     }
 
     /// Proves a node from its children: one win of the decider is enough; otherwise all of them must be known.
@@ -176,7 +200,7 @@ impl<G: Game> MctsTree<'_, G> {
         for place in self.children(at) {
             match self.nodes[place].proven {
                 Some(Outcome::Win(side)) if side == decider => {
-                    self.nodes[at].proven = Some(Outcome::Win(decider));
+                    self.proved(at, Outcome::Win(decider));
                     return;
                 }
                 Some(Outcome::Draw) => best = Outcome::Draw,
@@ -185,7 +209,14 @@ impl<G: Game> MctsTree<'_, G> {
             }
         }
         if all_known {
-            self.nodes[at].proven = Some(best);
+            self.proved(at, best);
+        }
+    }
+
+    fn proved(&mut self, at: usize, outcome: Outcome) {
+        self.nodes[at].proven = Some(outcome);
+        if let Some(growth) = &mut self.growth {
+            growth.prove(at as u32, outcome);
         }
     }
 
@@ -252,13 +283,45 @@ impl<G: Game> Searcher<G> for Mcts {
         limits: Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
+        self.grow(game, root, limits, observer, None)
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
+    }
+}
+
+impl Mcts {
+    /// Searches as always, and writes down how the tree grows.
+    pub fn record<G: Game>(
+        &self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+        growth: &mut Growth<G::Move>,
+    ) -> Found<G::Move> {
+        self.grow(game, root, limits, observer, Some(growth))
+    }
+
+    fn grow<G: Game>(
+        &self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+        growth: Option<&mut Growth<G::Move>>,
+    ) -> Found<G::Move> {
         let chance = self.chance.draw(game.key(root));
         // The root and its children always have room; places are counted in 32 bits.
         let room = (self.megabytes << 20) / size_of::<MctsNode<G>>();
         let room = room.clamp(1 + MAX_MOVES, u32::MAX as usize);
-        let mut tree = MctsTree { game, nodes: Vec::new(), room, chance };
+        let mut tree = MctsTree { game, growth, nodes: Vec::new(), room, chance };
         // Nobody chose the root; its points are never looked at.
         tree.add(*root, None, game.to_move(root).other());
+        if let Some(growth) = &mut tree.growth {
+            growth.give(GrowthNode { mv: None, parent: 0, side: game.to_move(root), end: None });
+        }
         tree.expand(0);
         let nodes = limits.nodes.or(Some(DEFAULT_NODES).filter(|_| limits.depth.is_some()));
         let mut budget = Budget::with_patience(Limits { depth: None, nodes }, PATIENCE);
@@ -297,10 +360,6 @@ impl<G: Game> Searcher<G> for Mcts {
             bounds: None,
             statistics: Statistics::default(),
         }
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.chance.new_game(seed);
     }
 }
 

@@ -3,7 +3,7 @@ use poda_core::{Evaluator, Found, Game, Limits, Moves, Score, SearchObserver, Se
 use crate::{
     WinValue,
     textbook::{self, Textbook},
-    trace::{NoTrace, TraceSink, Traceable},
+    trace::{NoTrace, NodeRole, TraceSink, Traceable},
 };
 
 /// Plain minimax: looks at everything. Slow and obvious; every other engine is tested against it.
@@ -27,38 +27,38 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
         let maximising = self.game.to_move(state) == self.root_side;
         let mut best = None;
         for mv in &moves {
-            self.trace.enter(*mv, Window::FULL);
+            self.trace.enter(*mv, Window::FULL, NodeRole::Plain);
             let score = self.plain(&self.game.play(state, *mv), depth - 1, ply + 1);
-            self.trace.leave(score);
+            self.leave(score);
             if self.budget.stopped {
                 break;
             }
-            best = Some(match best {
-                None => score,
-                Some(best) if maximising => score.max(best),
-                Some(best) => score.min(best),
-            });
+            if best.is_none_or(|best| if maximising { score > best } else { score < best }) {
+                best = Some(score);
+                self.trace.improve();
+            }
         }
         best.unwrap_or(Score::EVEN)
     }
 
     fn plain_root(&mut self, root: &G::State, depth: u32) -> Option<Found<G::Move>> {
         self.budget.enter(self.observer);
-        self.trace.begin(Window::FULL);
+        self.trace.begin(depth, Window::FULL);
         let mut moves = Moves::new();
         self.game.textbook_children(root, &mut moves);
         let mut scores: Vec<(G::Move, Score)> = Vec::new();
         let mut best: Option<(G::Move, Score)> = None;
         for mv in &moves {
-            self.trace.enter(*mv, Window::FULL);
+            self.trace.enter(*mv, Window::FULL, NodeRole::Plain);
             let score = self.plain(&self.game.play(root, *mv), depth - 1, 1);
-            self.trace.leave(score);
+            self.leave(score);
             if self.budget.stopped {
                 break;
             }
             scores.push((*mv, score));
             if best.is_none_or(|(_, best)| score > best) {
                 best = Some((*mv, score));
+                self.trace.improve();
             }
         }
         let (best, score) = best?;

@@ -6,12 +6,13 @@ use poda_core::{
 };
 
 use crate::{
+    WinValue,
     budget::Budget,
     chance::{Chance, below},
     deepen::{deepest, first_move},
     entry::{Bound, Finding},
     table::{Pairs, TranspositionTable},
-    trace::{NoTrace, NodeKind, TraceSink, Traceable},
+    trace::{NoTrace, NodeKind, NodeRole, TraceSink, Traceable},
 };
 
 /// Principal variation search: deepens step by step, searches the expected best move with the whole window and asks
@@ -23,6 +24,7 @@ use crate::{
 #[derive(Debug)]
 pub struct Pvs<E> {
     evaluator: E,
+    ends: WinValue,
     table: Arc<TranspositionTable>,
     /// 0 leads: its result counts, and it alone is deterministic while it is alone.
     helper: u32,
@@ -37,6 +39,7 @@ impl<E> Pvs<E> {
     pub fn new(evaluator: E, megabytes: usize) -> Self {
         Self {
             evaluator,
+            ends: WinValue::Sooner,
             table: Arc::new(TranspositionTable::new(megabytes)),
             helper: 0,
             completes_turns: false,
@@ -50,12 +53,19 @@ impl<E> Pvs<E> {
     pub fn helper(&self, evaluator: E, number: u32) -> Self {
         Self {
             evaluator,
+            ends: self.ends,
             table: Arc::clone(&self.table),
             helper: number,
             completes_turns: self.completes_turns,
             noise: self.noise,
             chance: self.chance,
         }
+    }
+
+    /// Lets it value finished games in another way, for games whose ends are worth more than won, drawn or lost.
+    pub fn with_ends(mut self, ends: WinValue) -> Self {
+        self.ends = ends;
+        self
     }
 
     /// Lets it look a little further where a turn is not over at the last depth: half a turn of BOOM or a six of
@@ -98,6 +108,7 @@ const ASPIRATION: i32 = 32;
 struct Walk<'a, G: Game, E, S> {
     game: &'a G,
     evaluator: &'a E,
+    ends: WinValue,
     root_side: Side,
     table: Pairs<'a>,
     helper: u32,
@@ -148,22 +159,38 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     }
 
     fn visit_root(&mut self, root: &G::State, depth: u32, window: Window) -> Score {
-        self.trace.begin(window);
+        self.trace.begin(depth, window);
         let score = self.visit(root, depth, 0, window);
-        self.trace.leave(score);
+        self.leave(score);
         score
+    }
+
+    /// Leaves a node. What a search that was stopped says is no score.
+    #[inline]
+    fn leave(&self, score: Score) {
+        if S::RECORDS && self.budget.stopped {
+            self.trace.stop();
+        }
+        self.trace.leave(score);
     }
 
     /// [`Walk::visit`], written down if somebody does.
     #[inline]
-    fn visit_child(&mut self, mv: G::Move, child: &G::State, depth: u32, ply: u32, window: Window) -> Score {
+    fn visit_child(
+        &mut self,
+        (mv, role): (G::Move, NodeRole),
+        child: &G::State,
+        depth: u32,
+        ply: u32,
+        window: Window,
+    ) -> Score {
         if !S::RECORDS {
             return self.visit(child, depth, ply, window);
         }
         let turn = Turn::between(self.game.to_move(child), self.root_side);
-        self.trace.enter(mv, window.to_child(turn));
+        self.trace.enter(mv, window.to_child(turn), role);
         let score = self.visit(child, depth, ply, window);
-        self.trace.leave(turn.to_parent(score));
+        self.leave(turn.to_parent(score));
         score
     }
 
@@ -180,7 +207,8 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         if let Some(outcome) = self.game.outcome(state) {
             self.budget.leaves += 1;
             self.trace.mark(NodeKind::Terminal);
-            return Score::of_outcome(outcome, side, ply);
+            let score = self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply);
+            return Turn::between(side, self.root_side).to_parent(score);
         }
         if depth == 0 {
             self.budget.leaves += 1;
@@ -240,6 +268,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
             }
             if score > window.alpha {
                 window.alpha = score;
+                self.trace.improve();
                 self.extend_line(at, mv);
                 if window.is_closed() {
                     self.statistics.cut_off(number);
@@ -318,14 +347,18 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         let turn = Turn::between(self.game.to_move(state), self.game.to_move(&child));
         let unfinished = self.completes_turns && turn == Turn::Kept && depth == 1 && ply < self.furthest;
         let depth = depth + u32::from(unfinished);
+        let mut role = NodeRole::Plain;
         if !first {
             let null = Window::null_above(window.alpha);
-            let score = turn.to_parent(self.visit_child(mv, &child, depth - 1, ply + 1, null.to_child(turn)));
+            let scout = (mv, NodeRole::Scout);
+            let score =
+                turn.to_parent(self.visit_child(scout, &child, depth - 1, ply + 1, null.to_child(turn)));
             if !window.contains(score) || self.budget.stopped {
                 return score;
             }
+            role = NodeRole::ReSearch;
         }
-        turn.to_parent(self.visit_child(mv, &child, depth - 1, ply + 1, window.to_child(turn)))
+        turn.to_parent(self.visit_child((mv, role), &child, depth - 1, ply + 1, window.to_child(turn)))
     }
 
     /// What speaks for each move, and in the lowest byte its place, so that no two are equal.
@@ -427,6 +460,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
         let mut walk = Walk {
             game,
             evaluator: &self.evaluator,
+            ends: self.ends,
             root_side: game.to_move(root),
             table: self.table.pairs(),
             helper: self.helper,

@@ -40,6 +40,15 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
         None
     }
 
+    /// Leaves a child. What a search that was stopped says is no score.
+    #[inline]
+    pub(crate) fn leave(&self, score: Score) {
+        if S::RECORDS && self.budget.stopped {
+            self.trace.stop();
+        }
+        self.trace.leave(score);
+    }
+
     /// Few nodes are finished games: out of the way of all others.
     #[cold]
     #[inline(never)]
@@ -94,6 +103,7 @@ pub(crate) fn search<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>>(
             horizon: false,
         };
         let found = treat(&mut walk, root, depth);
-        Iteration { found, stopped: walk.budget.stopped, may_change: walk.horizon }
+        let Budget { nodes, leaves, stopped, .. } = walk.budget;
+        Iteration { found, nodes, leaves, stopped, may_change: walk.horizon }
     })
 }

@@ -25,22 +25,43 @@ pub enum NodeKind {
     Unfinished,
 }
 
+/// What a node was entered for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum NodeRole {
+    /// For its value.
+    #[default]
+    Plain,
+    /// With a null window: only to ask whether it is better than what is known.
+    Scout,
+    /// Once more, because the scout search said that it is better.
+    ReSearch,
+}
+
 /// Who writes. Scores and windows are the root player's.
 pub trait TraceSink<M>: Copy {
     /// Whether anything is written at all.
     const RECORDS: bool;
 
-    /// A new search: whatever was written is struck out.
-    fn begin(self, _window: Window) {}
+    /// Searches that begin from now on begin after this move, for the sake of the search before them.
+    fn after(self, _mv: M) {}
+
+    /// A search to a depth begins at its root.
+    fn begin(self, _depth: u32, _window: Window) {}
 
     /// A child is entered.
-    fn enter(self, _mv: M, _window: Window) {}
+    fn enter(self, _mv: M, _window: Window, _role: NodeRole) {}
 
     /// Something is said about the node that was entered last.
     fn mark(self, _mark: NodeKind) {}
 
     /// The node that was entered last is done.
     fn leave(self, _score: Score) {}
+
+    /// The child that was left last is the best so far: an end of its parent's window is where its score is.
+    fn improve(self) {}
+
+    /// The search is stopped. Whatever is said about the nodes that are not left yet means nothing.
+    fn stop(self) {}
 }
 
 /// Writes nothing.
@@ -79,7 +100,7 @@ impl<G: Game, T: Traceable<G>> Recorded<G> for T {
 
 /// An engine whose search can be written down.
 pub trait Recorded<G: Game>: Searcher<G> {
-    /// Searches as always, and writes the last depth into `tree`.
+    /// Searches as always, and writes every iteration into `tree`.
     fn record(
         &mut self,
         game: &G,
@@ -93,9 +114,9 @@ pub trait Recorded<G: Game>: Searcher<G> {
 /// A node that was entered.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceNode<M> {
-    /// The move that led here; nothing at the root.
+    /// The move that led here; nothing at a root.
     pub mv: Option<M>,
-    /// The node it was played at; the root's is itself.
+    /// The node it was played at; a root's is itself.
     pub parent: u32,
     /// The first node entered from here; 0 if there is none.
     pub first: u32,
@@ -109,17 +130,35 @@ pub struct TraceNode<M> {
     pub score: Score,
     /// Why it was not looked into further.
     pub mark: NodeKind,
+    /// What it was entered for.
+    pub role: NodeRole,
+    /// Whether it was the best so far of its parent when it was left.
+    pub improves: bool,
 }
 
-/// The nodes of a search in the order in which they were entered.
+/// Where a search to one depth begins: an iteration of the search, or a search that it made on the side.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceRoot<M> {
+    /// Its root's place among the nodes.
+    pub node: u32,
+    /// The depth.
+    pub depth: u32,
+    /// The move before it; nothing if it begins where the whole search begins.
+    pub after: Option<M>,
+}
+
+/// The nodes of a search in the order in which they were entered: one tree for every iteration.
 #[derive(Debug)]
 pub struct Trace<M> {
     nodes: Vec<TraceNode<M>>,
+    roots: Vec<TraceRoot<M>>,
     /// The nodes that have been entered and not left, with the child each entered last.
     open: Vec<(u32, u32)>,
+    after: Option<M>,
     most: usize,
     /// Nodes entered and not left that found no room.
     lost: u32,
+    dropped: u64,
     is_whole: bool,
     is_stopped: bool,
 }
@@ -127,17 +166,42 @@ pub struct Trace<M> {
 impl<M: Copy> Trace<M> {
     /// An empty tree with room for that many nodes.
     pub fn new(most: usize) -> Self {
-        Self { nodes: Vec::new(), open: Vec::new(), most, lost: 0, is_whole: true, is_stopped: false }
+        Self {
+            nodes: Vec::new(),
+            roots: Vec::new(),
+            open: Vec::new(),
+            after: None,
+            most,
+            lost: 0,
+            dropped: 0,
+            is_whole: true,
+            is_stopped: false,
+        }
     }
 
-    /// The nodes, the root first.
+    /// The nodes, root first, of one iteration after the other.
     pub fn nodes(&self) -> &[TraceNode<M>] {
         &self.nodes
     }
 
-    /// Whether there was room for all.
+    /// The roots of the iterations, in their order.
+    pub fn roots(&self) -> &[TraceRoot<M>] {
+        &self.roots
+    }
+
+    /// The root of the last iteration that begins where the search begins.
+    pub fn main_root(&self) -> u32 {
+        self.roots.iter().rfind(|root| root.after.is_none()).map_or(0, |root| root.node)
+    }
+
+    /// Whether there was room for all nodes of the iterations that are kept.
     pub fn is_whole(&self) -> bool {
         self.is_whole
+    }
+
+    /// Nodes of earlier iterations that had to make room for later ones.
+    pub fn dropped(&self) -> u64 {
+        self.dropped
     }
 
     /// The nodes entered from a node, in order. A move that was searched twice is there twice.
@@ -163,7 +227,24 @@ impl<M: Copy> Trace<M> {
         self.is_stopped = true;
     }
 
-    fn push(&mut self, mv: Option<M>, parent: u32, window: Window) -> u32 {
+    fn begin(&mut self, depth: u32, window: Window) {
+        if self.nodes.len() >= self.most {
+            self.drop_earlier_iterations();
+        }
+        let node = self.nodes.len() as u32;
+        self.open.clear();
+        self.is_stopped = false;
+        // The root of a search on the side finds no room.
+        self.lost = u32::from(self.nodes.len() >= self.most.max(1));
+        if self.lost > 0 {
+            self.is_whole = false;
+            return;
+        }
+        self.roots.push(TraceRoot { node, depth, after: self.after });
+        self.push(None, node, window, NodeRole::Plain);
+    }
+
+    fn push(&mut self, mv: Option<M>, parent: u32, window: Window, role: NodeRole) {
         let index = self.nodes.len() as u32;
         self.nodes.push(TraceNode {
             mv,
@@ -174,14 +255,18 @@ impl<M: Copy> Trace<M> {
             window,
             score: Score::EVEN,
             mark: NodeKind::Expanded,
+            role,
+            improves: false,
         });
         self.open.push((index, 0));
-        index
     }
 
-    fn enter(&mut self, mv: M, window: Window) {
+    fn enter(&mut self, mv: M, window: Window, role: NodeRole) {
         if self.is_stopped {
             return;
+        }
+        if self.lost == 0 && self.nodes.len() >= self.most {
+            self.drop_earlier_iterations();
         }
         if self.lost > 0 || self.nodes.len() >= self.most {
             self.lost += 1;
@@ -195,7 +280,36 @@ impl<M: Copy> Trace<M> {
             0 => self.nodes[parent as usize].first = index,
             last => self.nodes[last as usize].next = index,
         }
-        self.push(Some(mv), parent, window);
+        self.push(Some(mv), parent, window, role);
+    }
+
+    /// The last iteration is the one that counts: those before it make room. A search on the side is no iteration.
+    fn drop_earlier_iterations(&mut self) {
+        let is_done = self.open.is_empty();
+        let first = match self.roots.last() {
+            Some(_) if is_done && self.after.is_none() => self.nodes.len() as u32,
+            Some(TraceRoot { node, after: None, .. }) => *node,
+            _ => 0,
+        };
+        if first == 0 {
+            return;
+        }
+        self.dropped += u64::from(first);
+        self.nodes.drain(..first as usize);
+        self.roots.retain(|root| root.node >= first);
+        for root in &mut self.roots {
+            root.node -= first;
+        }
+        // 0 stands for no node, and stays.
+        for node in &mut self.nodes {
+            node.parent -= first;
+            node.first = node.first.saturating_sub(first);
+            node.next = node.next.saturating_sub(first);
+        }
+        for (index, last) in &mut self.open {
+            *index -= first;
+            *last = last.saturating_sub(first);
+        }
     }
 
     fn mark(&mut self, mark: NodeKind) {
@@ -219,20 +333,31 @@ impl<M: Copy> Trace<M> {
             node.size = size;
         }
     }
+
+    fn improve(&mut self) {
+        // The child may be one that found no room; then the last that did is not the one that is meant.
+        if self.is_whole
+            && !self.is_stopped
+            && let Some((_, last)) = self.open.last().filter(|(_, last)| *last != 0)
+        {
+            self.nodes[*last as usize].improves = true;
+        }
+    }
 }
 
 impl<M: Copy> TraceSink<M> for &RefCell<Trace<M>> {
     const RECORDS: bool = true;
 
-    fn begin(self, window: Window) {
-        let mut tree = self.borrow_mut();
-        let most = tree.most;
-        *tree = Trace::new(most);
-        tree.push(None, 0, window);
+    fn after(self, mv: M) {
+        self.borrow_mut().after = Some(mv);
     }
 
-    fn enter(self, mv: M, window: Window) {
-        self.borrow_mut().enter(mv, window);
+    fn begin(self, depth: u32, window: Window) {
+        self.borrow_mut().begin(depth, window);
+    }
+
+    fn enter(self, mv: M, window: Window, role: NodeRole) {
+        self.borrow_mut().enter(mv, window, role);
     }
 
     fn mark(self, mark: NodeKind) {
@@ -241,5 +366,13 @@ impl<M: Copy> TraceSink<M> for &RefCell<Trace<M>> {
 
     fn leave(self, score: Score) {
         self.borrow_mut().leave(score);
+    }
+
+    fn improve(self) {
+        self.borrow_mut().improve();
+    }
+
+    fn stop(self) {
+        self.borrow_mut().stop();
     }
 }

@@ -1,7 +1,7 @@
 use core::{fmt, time::Duration};
 
 use poda_agent::{AgentError, LineError};
-use poda_catalog::SpecError;
+use poda_catalog::{PracticeTreeError, SpecError};
 use poda_core::{Language, Message, Translate, text};
 
 /// Whose fault it is that a question has no answer.
@@ -28,6 +28,8 @@ pub enum ServiceError {
     Spec(Box<SpecError>),
     /// The line cannot be followed.
     Line(Box<LineError>),
+    /// The tree to practise on is none.
+    Practice(PracticeTreeError),
     /// Nobody follows so long a line.
     LineTooLong {
         /// Its moves.
@@ -109,6 +111,7 @@ impl Translate for ServiceError {
             ),
             Self::Spec(error) => error.text(language),
             Self::Line(error) => error.text(language),
+            Self::Practice(error) => error.text(language),
             Self::LineTooLong { plies, most } => text!(
                 language,
                 "a line of {plies} moves is too long: at most {most}",
@@ -172,6 +175,12 @@ impl std::error::Error for ServiceError {}
 impl From<SpecError> for ServiceError {
     fn from(error: SpecError) -> Self {
         Self::Spec(Box::new(error))
+    }
+}
+
+impl From<PracticeTreeError> for ServiceError {
+    fn from(error: PracticeTreeError) -> Self {
+        Self::Practice(error)
     }
 }
 

@@ -30,6 +30,7 @@
 //! ```
 
 mod analysis;
+mod base64;
 mod catalog;
 mod context;
 mod costly;
@@ -38,6 +39,7 @@ mod heuristics;
 mod language;
 mod message;
 mod position;
+mod practice;
 mod proof;
 mod review;
 mod rules;
@@ -57,8 +59,12 @@ pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove, SideValue, TermV
 pub use language::LanguageParam;
 pub use message::{Answer, Call, Control, Question, Reply, Request, handle, read_and_show};
 pub use position::{OutcomeView, PositionView};
+pub use practice::{DrawnTreeView, QuizView};
 pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};
-pub use tree::{Bound, ChildrenView, NodeKindView, NodeView, SearchTreeView, TreeCache};
+pub use tree::{
+    Bound, ChildrenView, EventsView, LogFormView, NodeKindView, NodeView, SearchLogView, SearchTreeView,
+    TreeCache,
+};

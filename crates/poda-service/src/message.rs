@@ -7,9 +7,10 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Map, Value};
 
 use crate::{
-    CatalogView, ChildrenView, ChosenMove, Context, HeuristicsView, Host, LanguageParam, MoveAnalyses,
-    PositionView, ReviewView, RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits,
-    SessionStore, TreeCache, analysis, heuristics, review, rules, tree,
+    CatalogView, ChildrenView, ChosenMove, Context, DrawnTreeView, EventsView, HeuristicsView, Host,
+    LanguageParam, MoveAnalyses, PositionView, QuizView, ReviewView, RulesPage, SearchProgress,
+    SearchTreeView, ServiceError, ServiceLimits, SessionStore, TreeCache, analysis, heuristics, practice,
+    review, rules, tree,
 };
 
 /// What may be asked.
@@ -42,7 +43,7 @@ pub enum Request {
     Tree {
         /// The game.
         line: GameLine,
-        /// `minimax`, `alphabeta` or `pvs`, with depth and evaluator.
+        /// `minimax`, `alphabeta`, `pvs`, `blockfirst` or `mcts`, with its options.
         #[cfg_attr(feature = "schema", schema(example = "alphabeta:depth=8,eval=puntuacion"))]
         engine: String,
     },
@@ -52,6 +53,41 @@ pub enum Request {
         tree: String,
         /// The node's number.
         node: u32,
+    },
+    /// Show more events of a kept tree.
+    Events {
+        /// The tree's name.
+        tree: String,
+        /// The place of the first byte.
+        from: u32,
+    },
+    /// Draw a tree to practise on.
+    DrawTree {
+        /// The same seed gives the same tree.
+        seed: u32,
+        /// From 1, the easiest, to 4.
+        level: u8,
+    },
+    /// Search a tree to practise on, and keep the search.
+    Practice {
+        /// The values of its leaves for MAX, who decides at the root.
+        #[cfg_attr(feature = "schema", schema(example = "(3 5 (2 9))"))]
+        tree: String,
+        /// `minimax`, `alphabeta` or `pvs`.
+        #[cfg_attr(feature = "schema", schema(example = "alphabeta"))]
+        engine: String,
+    },
+    /// Write exercises as a quiz for Moodle.
+    Quiz {
+        /// A tree to ask about; drawn ones if there is none.
+        #[serde(default)]
+        tree: Option<String>,
+        /// The seed of the first drawn tree; the others follow.
+        seed: u32,
+        /// From 1, the easiest, to 4.
+        level: u8,
+        /// How many trees are drawn, at most 50. There are three questions about each.
+        trees: u32,
     },
     /// Compare what the game's heuristics see in a position.
     Heuristics {
@@ -85,7 +121,13 @@ impl Request {
             | Self::Tree { line, .. }
             | Self::Heuristics { line }
             | Self::Review { line, .. } => Some(line),
-            Self::Children { .. } | Self::Rules { .. } | Self::Catalog => None,
+            Self::Children { .. }
+            | Self::Events { .. }
+            | Self::DrawTree { .. }
+            | Self::Practice { .. }
+            | Self::Quiz { .. }
+            | Self::Rules { .. }
+            | Self::Catalog => None,
         }
     }
 
@@ -97,7 +139,14 @@ impl Request {
             | Self::Tree { .. }
             | Self::Heuristics { .. }
             | Self::Review { .. } => true,
-            Self::Show { .. } | Self::Children { .. } | Self::Rules { .. } | Self::Catalog => false,
+            Self::Show { .. }
+            | Self::Children { .. }
+            | Self::Events { .. }
+            | Self::DrawTree { .. }
+            | Self::Practice { .. }
+            | Self::Quiz { .. }
+            | Self::Rules { .. }
+            | Self::Catalog => false,
         }
     }
 }
@@ -119,6 +168,12 @@ pub enum Reply {
     Tree(Box<SearchTreeView>),
     /// The children of a node.
     Children(ChildrenView),
+    /// Events of a search.
+    Events(EventsView),
+    /// A tree to practise on.
+    DrawnTree(DrawnTreeView),
+    /// A quiz for Moodle.
+    Quiz(QuizView),
     /// What heuristics see.
     Heuristics(HeuristicsView),
     /// The positions of a game with their scores, as far as they are known.
@@ -151,6 +206,14 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         }
         Request::Tree { line, engine } => Reply::Tree(Box::new(tree::search(line, engine, context)?)),
         Request::Children { tree, node } => Reply::Children(tree::children(tree, *node, context)?),
+        Request::Events { tree, from } => Reply::Events(tree::events(tree, *from, context)?),
+        Request::DrawTree { seed, level } => Reply::DrawnTree(practice::drawn(*seed, *level)),
+        Request::Practice { tree, engine } => {
+            Reply::Tree(Box::new(tree::practise(&tree.parse()?, engine, context)?))
+        }
+        Request::Quiz { tree, seed, level, trees } => {
+            Reply::Quiz(practice::quiz(tree.as_deref(), (*seed, *level, *trees), context.language)?)
+        }
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
         Request::Review { line, opening } => Reply::Review(review::review(line, *opening, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),

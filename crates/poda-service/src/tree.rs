@@ -10,16 +10,19 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_catalog::{EngineSpec, NodeKind, SearchTree, TreeNode};
+use poda_catalog::{EngineSpec, LogForm, NodeKind, PracticeTree, SearchLog, SearchTree, TreeNode};
 use poda_core::{Score, SearchObserver, Window, break_if};
 use serde::Serialize;
 
-use crate::{Context, ScoreView, ServiceError, context::Reporter};
+use crate::{Context, ScoreView, ServiceError, base64::base64, context::Reporter};
 
 /// Nodes that are kept of one tree.
 const MOST_NODES: usize = 400_000;
-/// Nodes that are kept of all trees together, some 50 bytes each.
+/// Nodes that are kept of all trees together, some 70 bytes each with their events.
 const MOST_KEPT: u64 = 500_000;
+/// Bytes of events that come with a search, and with every further question for them.
+const FIRST_EVENTS: usize = 48 << 10;
+const MORE_EVENTS: usize = 192 << 10;
 /// What even the smallest tree counts as.
 const LEAST: u64 = 1000;
 
@@ -56,7 +59,7 @@ impl TreeCache {
     }
 
     fn keep(&self, owner: &str, tree: Arc<dyn SearchTree>) -> String {
-        let nodes = u64::from(tree.summary().recorded).max(LEAST);
+        let nodes = u64::from(tree.log().nodes).max(LEAST);
         let name = (self.names)();
         let mut trees = self.lock();
         trees.push_back(CachedTree { name: name.clone(), owner: owner.to_owned(), nodes, tree });
@@ -108,12 +111,76 @@ pub struct SearchTreeView {
     pub complete: bool,
     /// Whether the search was stopped, or ran out of time, before it was done: then some nodes are unfinished.
     pub stopped: bool,
+    /// Whether it was its time that was over.
+    pub timed_out: bool,
+    /// Who decides at the root: 1 or 2.
+    pub side: u8,
+    /// How its events are read.
+    pub log: SearchLogView,
     /// How long it took.
     pub milliseconds: u64,
     /// The root.
     pub root: NodeView,
     /// Its children.
     pub children: Vec<NodeView>,
+}
+
+/// The events of a search, in the order in which they happened. `docs/page.md` says how their bytes are read.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct SearchLogView {
+    /// How they are written.
+    pub form: LogFormView,
+    /// The moves that they name.
+    pub moves: Vec<String>,
+    /// Nodes that are entered in them, at all depths.
+    pub nodes: u32,
+    /// Nodes of earlier iterations for which there was no room.
+    pub dropped: u64,
+    /// Bytes of all events.
+    pub length: u32,
+    /// Bytes of one further answer.
+    pub part: u32,
+    /// The first of them, in base 64.
+    pub events: String,
+}
+
+/// How the events of a search are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum LogFormView {
+    /// Node by node.
+    DepthFirst,
+    /// Random game by random game.
+    RandomGames,
+}
+
+impl SearchLogView {
+    fn new(log: &SearchLog) -> Self {
+        Self {
+            form: match log.form {
+                LogForm::DepthFirst => LogFormView::DepthFirst,
+                LogForm::RandomGames => LogFormView::RandomGames,
+            },
+            moves: log.moves.clone(),
+            nodes: log.nodes,
+            dropped: log.dropped,
+            length: log.bytes.len() as u32,
+            part: MORE_EVENTS as u32,
+            events: base64(&log.bytes[..log.bytes.len().min(FIRST_EVENTS)]),
+        }
+    }
+}
+
+/// Events of a kept tree.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct EventsView {
+    /// The place of the first byte.
+    pub from: u32,
+    /// As many bytes as one answer holds, in base 64.
+    pub events: String,
 }
 
 /// The children of a node.
@@ -269,17 +336,45 @@ pub(crate) fn search(
         Ok((poda_catalog::open(followed.game.spec())?, followed.session.position()))
     })?;
     let start = context.host.now();
-    let reporter = Reporter::new(context.host, limits.thinking);
+    // A search has no more time than it asks for.
+    let time = spec.limits().time.map_or(limits.thinking, |time| time.min(limits.thinking));
+    let reporter = Reporter::new(context.host, time);
     let mut stopped = false;
-    let tree: Arc<dyn SearchTree> = game
-        .search_tree(&spec, &position, MOST_NODES, &mut Until { reporter: &reporter, stopped: &mut stopped })?
-        .into();
+    let tree = game.search_tree(
+        &spec,
+        &position,
+        MOST_NODES,
+        &mut Until { reporter: &reporter, stopped: &mut stopped },
+    )?;
+    let timed_out = stopped && !context.host.should_stop();
+    let milliseconds = context.host.now().saturating_sub(start).as_millis() as u64;
+    view(tree.into(), (stopped, timed_out), milliseconds, context)
+}
+
+/// Searches a tree to practise on, and keeps it like any other.
+pub(crate) fn practise(
+    tree: &PracticeTree,
+    engine: &str,
+    context: &Context<'_>,
+) -> Result<SearchTreeView, ServiceError> {
+    let spec: EngineSpec = engine.parse()?;
+    context.limits.check(engine, &spec)?;
+    view(tree.search(&spec)?.into(), (false, false), 0, context)
+}
+
+fn view(
+    tree: Arc<dyn SearchTree>,
+    (stopped, timed_out): (bool, bool),
+    milliseconds: u64,
+    context: &Context<'_>,
+) -> Result<SearchTreeView, ServiceError> {
     let summary = tree.summary().clone();
     // Every search enters its root.
     let root = tree.node(0).ok_or(ServiceError::NoNode(0))?;
     let children = nodes(tree.as_ref(), 0);
-    let milliseconds = context.host.now().saturating_sub(start).as_millis() as u64;
     Ok(SearchTreeView {
+        side: root.side.number(),
+        log: SearchLogView::new(tree.log()),
         tree: context.trees.keep(context.owner, tree),
         best: summary.best,
         score: summary.score.map(Into::into),
@@ -289,6 +384,7 @@ pub(crate) fn search(
         recorded: summary.recorded,
         complete: summary.is_whole,
         stopped,
+        timed_out,
         milliseconds,
         root: root.into(),
         children,
@@ -302,4 +398,11 @@ pub(crate) fn children(tree: &str, node: u32, context: &Context<'_>) -> Result<C
         return Err(ServiceError::NoNode(node));
     }
     Ok(ChildrenView { children: nodes(tree.as_ref(), node) })
+}
+
+/// Events of a kept tree, from a byte on.
+pub(crate) fn events(tree: &str, from: u32, context: &Context<'_>) -> Result<EventsView, ServiceError> {
+    let tree = context.trees.find(tree)?;
+    let bytes = tree.log().bytes.get(from as usize..).unwrap_or_default();
+    Ok(EventsView { from, events: base64(&bytes[..bytes.len().min(MORE_EVENTS)]) })
 }

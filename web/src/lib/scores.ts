@@ -1,7 +1,7 @@
 // Scores for people.
 
 import { count, t } from './words'
-import type { MoveAnalysis, NodeView, ScoreView } from './types'
+import type { MoveAnalysis, ScoreView } from './types'
 
 export type Note = { text: string; tone: 'win' | 'loss' | 'open'; locked: boolean }
 
@@ -34,14 +34,6 @@ export function short(score: ScoreView | null, end: -1 | 1 = 1): string {
   if (score.win != null) return ending('win', score.win)
   if (score.loss != null) return ending('loss', score.loss)
   return figure(score.value)
-}
-
-const BOUNDS: Record<NodeView['bound'], string> = { '=': '', '>=': '≥', '<=': '≤' }
-
-/** The value of a node of a search tree: it may be a bound. */
-export function nodeValue({ bound, kind, score }: NodeView): string {
-  if (kind === 'unfinished') return '…'
-  return BOUNDS[bound] + short(score)
 }
 
 function tone(value: number): Note['tone'] {

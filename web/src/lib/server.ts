@@ -5,10 +5,12 @@ import type {
   Call,
   CatalogView,
   ChosenMove,
+  DrawnTreeView,
   Line,
   MoveAnalysis,
   Outcome,
   PositionView,
+  QuizView,
   Refusal,
   Request,
   ReviewedPosition,
@@ -189,3 +191,8 @@ export const review = (line: Line, progress: (positions: ReviewedPosition[]) => 
     progress(answer.positions)
     return answer.done ? answer : undefined
   })
+
+export const searchPractice = (tree: string, engine: string) => question<SearchTreeView>({ do: 'practice', tree, engine })
+export const drawTree = (seed: number, level: number) => question<DrawnTreeView>({ do: 'draw-tree', seed, level }).then((drawn) => drawn.tree)
+export const quiz = (tree: string | null, seed: number, level: number, trees: number) =>
+  question<QuizView>({ do: 'quiz', tree, seed, level, trees }).then((made) => made.gift)

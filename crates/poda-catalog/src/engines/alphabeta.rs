@@ -1,7 +1,7 @@
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 
-use poda_core::{Evaluator, SearchObserver, Text, Turn};
-use poda_search::{AlphaBeta, Chance, RandomWhenLost, Recorded, Trace};
+use poda_core::{Evaluator, Game, SearchObserver, Text, Turn};
+use poda_search::{AlphaBeta, Chance, RandomWhenLost};
 
 use super::{
     Common, Engine, Recording, Root, Settings,
@@ -65,15 +65,12 @@ impl Settings for AlphaBetaSettings {
         Ok(Engine::alone(RandomWhenLost { searcher, lost, chance: Chance::new(seed) }, limits))
     }
 
-    fn record<G: CatalogGame>(
+    fn record<G: Game>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
-        Root { game, state, limits }: Root<'_, G>,
+        root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
-        trace: &RefCell<Trace<G::Move>>,
     ) -> Option<Recording<G>> {
-        let mut alphabeta = AlphaBeta { evaluator, ends: self.common.wins };
-        let found = alphabeta.record(game, state, limits, observer, trace);
-        Some(Recording { found, is_textbook: true })
+        root.record(AlphaBeta { evaluator, ends: self.common.wins }, true, observer)
     }
 }

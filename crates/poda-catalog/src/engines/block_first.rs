@@ -1,8 +1,10 @@
-use poda_core::Text;
+use std::sync::Arc;
+
+use poda_core::{Evaluator, Game, SearchObserver, Text};
 use poda_search::{BlockFirst, Chance, Minimax, WinValue};
 
 use super::{
-    Common, Engine, Settings,
+    Common, Engine, Recording, Root, Settings,
     option::{self, EngineOption},
 };
 use crate::{
@@ -38,5 +40,15 @@ impl Settings for BlockFirstSettings {
         let minimax = Minimax { evaluator: entry.shared(), ends: WinValue::Equal };
         let chance = Chance::new(self.common.seed);
         Ok(Engine::alone(BlockFirst { minimax, chance }, self.common.limits))
+    }
+
+    fn record<G: Game>(
+        &self,
+        evaluator: Arc<dyn Evaluator<G>>,
+        root: Root<'_, G>,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Option<Recording<G>> {
+        let minimax = Minimax { evaluator, ends: WinValue::Equal };
+        root.record(BlockFirst { minimax, chance: Chance::new(self.common.seed) }, true, observer)
     }
 }

@@ -1,8 +1,10 @@
-use poda_core::Text;
-use poda_search::{Chance, Mcts};
+use std::sync::Arc;
+
+use poda_core::{Evaluator, Game, SearchObserver, Text};
+use poda_search::{Chance, Growth, Mcts};
 
 use super::{
-    Common, Engine, Settings,
+    Common, Engine, Recording, Root, Settings, Written,
     option::{self, EngineOption, OptionDefault},
 };
 use crate::{
@@ -59,5 +61,17 @@ impl Settings for MctsSettings {
     fn build<G: CatalogGame>(&self, _: &G, _: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
         let mcts = Mcts { chance: Chance::new(self.common.seed), megabytes: self.tree };
         Ok(Engine::alone(mcts, self.common.limits))
+    }
+
+    fn record<G: Game>(
+        &self,
+        _: Arc<dyn Evaluator<G>>,
+        root: Root<'_, G>,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Option<Recording<G>> {
+        let mcts = Mcts { chance: Chance::new(self.common.seed), megabytes: self.tree };
+        let mut growth = Growth::new(root.room);
+        let found = mcts.record(root.game, root.state, root.limits, observer, &mut growth);
+        Some(Recording { found, written: Written::Growth(growth) })
     }
 }

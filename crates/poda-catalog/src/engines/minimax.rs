@@ -1,7 +1,7 @@
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 
-use poda_core::{Evaluator, SearchObserver, Text};
-use poda_search::{Minimax, Recorded, Trace};
+use poda_core::{Evaluator, Game, SearchObserver, Text};
+use poda_search::Minimax;
 
 use super::{
     Common, Engine, Recording, Root, Settings,
@@ -38,15 +38,12 @@ impl Settings for MinimaxSettings {
         Ok(Engine::alone(minimax, self.common.limits))
     }
 
-    fn record<G: CatalogGame>(
+    fn record<G: Game>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
-        Root { game, state, limits }: Root<'_, G>,
+        root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
-        trace: &RefCell<Trace<G::Move>>,
     ) -> Option<Recording<G>> {
-        let mut minimax = Minimax { evaluator, ends: self.common.wins };
-        let found = minimax.record(game, state, limits, observer, trace);
-        Some(Recording { found, is_textbook: true })
+        root.record(Minimax { evaluator, ends: self.common.wins }, true, observer)
     }
 }

@@ -13,8 +13,8 @@ mod random;
 use std::{cell::RefCell, fmt, str::FromStr, sync::Arc};
 
 use poda_agent::{Agent, EngineAgent, ThinkingLimits};
-use poda_core::{Evaluator, Found, Limits, SearchObserver, Searcher, Text};
-use poda_search::{Trace, WinValue};
+use poda_core::{Evaluator, Found, Game, Limits, SearchObserver, Searcher, Text};
+use poda_search::{Growth, Recorded, Trace, WinValue};
 
 use self::option::EngineOption;
 pub use self::option::{OptionDefault, OptionInfo};
@@ -77,13 +77,12 @@ pub(crate) trait Settings: Clone + PartialEq + Eq + fmt::Debug + Default + 'stat
         evaluator: &EvaluatorEntry<G>,
     ) -> Result<Engine<G>, SolverError>;
 
-    /// The same search with its last depth recorded, by engines whose search is a tree.
-    fn record<G: CatalogGame>(
+    /// The same search, recorded, by engines whose search is a tree.
+    fn record<G: Game>(
         &self,
         _evaluator: Arc<dyn Evaluator<G>>,
         _root: Root<'_, G>,
         _observer: &mut dyn SearchObserver<G::Move>,
-        _trace: &RefCell<Trace<G::Move>>,
     ) -> Option<Recording<G>> {
         None
     }
@@ -108,17 +107,46 @@ impl<G> Engine<G> {
 
 /// Where a recorded search begins.
 #[derive(Clone, Copy)]
-pub(crate) struct Root<'a, G: CatalogGame> {
+pub(crate) struct Root<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) state: &'a G::State,
     pub(crate) limits: Limits,
+    /// The most nodes that are recorded.
+    pub(crate) room: usize,
+    /// What finished games are worth to engines that cannot be told.
+    pub(crate) ends: WinValue,
 }
 
 /// What a recorded search found.
-pub(crate) struct Recording<G: CatalogGame> {
+pub(crate) struct Recording<G: Game> {
     pub(crate) found: Found<G::Move>,
-    /// Whether the children are those of the game's original.
-    pub(crate) is_textbook: bool,
+    pub(crate) written: Written<G::Move>,
+}
+
+/// How a search was written down.
+pub(crate) enum Written<M> {
+    /// Depth first.
+    Trace {
+        trace: Trace<M>,
+        /// Whether the children are those of the game's original.
+        is_textbook: bool,
+    },
+    /// As a tree that grew.
+    Growth(Growth<M>),
+}
+
+impl<G: Game> Root<'_, G> {
+    /// A search that is written down depth first.
+    fn record(
+        self,
+        mut engine: impl Recorded<G>,
+        is_textbook: bool,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Option<Recording<G>> {
+        let trace = RefCell::new(Trace::new(self.room));
+        let found = engine.record(self.game, self.state, self.limits, observer, &trace);
+        Some(Recording { found, written: Written::Trace { trace: trace.into_inner(), is_textbook } })
+    }
 }
 
 /// An engine as menus and help show it.
@@ -236,14 +264,13 @@ impl EngineSpec {
     }
 
     /// Searches and records; `None` if this engine's search is no tree.
-    pub(crate) fn record<G: CatalogGame>(
+    pub(crate) fn record<G: Game>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
         root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
-        trace: &RefCell<Trace<G::Move>>,
     ) -> Option<Recording<G>> {
-        with_settings!(self, settings => settings.record(evaluator, root, observer, trace))
+        with_settings!(self, settings => settings.record(evaluator, root, observer))
     }
 }
 

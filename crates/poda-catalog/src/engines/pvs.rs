@@ -1,7 +1,7 @@
-use std::{cell::RefCell, sync::Arc};
+use std::sync::Arc;
 
-use poda_core::{Evaluator, SearchObserver, Searcher, Text};
-use poda_search::{Chance, Pvs, Recorded, SolverFirst, Trace};
+use poda_core::{Evaluator, Game, SearchObserver, Searcher, Text};
+use poda_search::{Chance, Pvs, SolverFirst};
 
 use super::{
     Common, Engine, Recording, Root, Settings,
@@ -120,16 +120,14 @@ impl Settings for PvsSettings {
         Ok(Engine { leader, helpers, limits: self.common.limits })
     }
 
-    fn record<G: CatalogGame>(
+    fn record<G: Game>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
-        Root { game, state, limits }: Root<'_, G>,
+        root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
-        trace: &RefCell<Trace<G::Move>>,
     ) -> Option<Recording<G>> {
-        let mut pvs = Pvs::new(evaluator, self.table).completing_turns(self.completes_turns);
-        let found = pvs.record(game, state, limits, observer, trace);
-        Some(Recording { found, is_textbook: false })
+        let pvs = Pvs::new(evaluator, self.table).completing_turns(self.completes_turns).with_ends(root.ends);
+        root.record(pvs, false, observer)
     }
 }
 

@@ -7,6 +7,8 @@ mod heuristics;
 mod known_counts;
 mod lists;
 mod playthroughs;
+mod practice_trees;
 mod scenes;
+mod search_logs;
 mod search_trees;
 mod signature;

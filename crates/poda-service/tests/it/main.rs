@@ -1,6 +1,8 @@
 //! Questions and answers without any server: what a transport gets that brings a clock, and nothing else.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
+mod practice;
+
 use std::{cell::Cell, time::Duration};
 
 use poda_core::{Language, Translate};
@@ -148,8 +150,10 @@ fn a_tree_is_kept_and_says_when_it_was_stopped() {
     );
     // What was not finished says so, and has no value; the rest of the tree is there.
     client.host.patience = Some(0);
-    for engine in ["minimax:depth=12", "alphabeta:depth=14", "pvs:depth=20"] {
+    for engine in ["minimax:depth=12", "alphabeta:depth=14", "pvs:depth=20", "blockfirst:depth=12"] {
         let tree = client.ask(ask(engine)).unwrap();
+        assert_eq!(tree["timed_out"], false, "{engine}");
+        assert_eq!(tree["nodes"], tree["log"]["nodes"], "{engine}");
         assert_eq!(
             (&tree["stopped"], &tree["root"]["kind"]),
             (&json!(true), &json!("unfinished")),
@@ -175,6 +179,104 @@ fn a_tree_is_kept_and_says_when_it_was_stopped() {
             unfinished += u32::from(node["kind"] == "unfinished");
         }
         assert!(unfinished > 1, "{engine}: only {unfinished} nodes are unfinished");
+    }
+}
+
+/// The bytes of a text in base 64.
+fn bytes(text: &str) -> Vec<u8> {
+    let digit = |character: u8| match character {
+        b'A'..=b'Z' => u32::from(character - b'A'),
+        b'a'..=b'z' => u32::from(character - b'a') + 26,
+        b'0'..=b'9' => u32::from(character - b'0') + 52,
+        b'+' => 62,
+        b'/' => 63,
+        other => panic!("no digit {other}"),
+    };
+    let mut bytes = Vec::new();
+    for four in text.trim_end_matches('=').as_bytes().chunks(4) {
+        let bits =
+            four.iter().fold(0, |bits, character| bits << 6 | digit(*character)) << (6 * (4 - four.len()));
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..four.len()]);
+    }
+    bytes
+}
+
+#[test]
+fn the_events_of_a_tree_come_in_parts() {
+    let mut client = Client::default();
+    let request =
+        json!({ "do": "tree", "line": { "game": "boom" }, "engine": "alphabeta:depth=7,eval=puntuacion" });
+    let tree = client.ask(request).unwrap();
+    let length = tree["log"]["length"].as_u64().unwrap() as usize;
+    let mut all = bytes(tree["log"]["events"].as_str().unwrap());
+    assert!(all.len() < length, "{length} bytes are no test");
+    while all.len() < length {
+        let part = json!({ "do": "events", "tree": tree["tree"], "from": all.len() });
+        let part = client.ask(part).unwrap();
+        assert_eq!(part["from"], all.len());
+        let more = bytes(part["events"].as_str().unwrap());
+        assert!(!more.is_empty());
+        all.extend(more);
+    }
+    assert_eq!(all.len(), length);
+    // A search begins with its depth, and ends with the value of the root.
+    assert_eq!(all[..2], [0, 7]);
+    let after = client.ask(json!({ "do": "events", "tree": tree["tree"], "from": length + 9 })).unwrap();
+    assert_eq!(after["events"], "");
+    assert!(client.ask(json!({ "do": "events", "tree": "99", "from": 0 })).is_err());
+}
+
+/// The page's own tests read searches from a file, which has to be what is answered today.
+#[test]
+fn the_searches_of_the_pages_tests_are_these() {
+    let mut client = Client::default();
+    let mut ask = |request: Value| {
+        let mut answer = client.ask(request).unwrap();
+        for volatile in ["tree", "milliseconds"] {
+            answer[volatile] = Value::Null;
+        }
+        answer
+    };
+    let mut practice =
+        |tree: &str, engine: &str| ask(json!({ "do": "practice", "tree": tree, "engine": engine }));
+    let known = "((3 12 8) (2 4 6) (14 5 2))";
+    let uneven = "(((5 9) (2 7)) (4 (8 1)) ((6 3) (9 2)))";
+    let trees = json!({
+        "minimax": practice(known, "minimax"),
+        "alphabeta": practice(known, "alphabeta"),
+        "pvs": practice(known, "pvs"),
+        "uneven": practice(uneven, "alphabeta"),
+    });
+    let boom = json!({ "game": "boom", "moves": ["4", "4", "5"] });
+    let searches = json!({
+        "trees": trees,
+        "boom": ask(json!({ "do": "tree", "line": boom, "engine": "alphabeta:depth=4" })),
+        "deepening": ask(json!({ "do": "tree", "line": boom, "engine": "pvs:depth=4,tt=1" })),
+        "stopped": ask(json!({ "do": "tree", "line": boom, "engine": "alphabeta:depth=8,nodes=300" })),
+        "blocking":
+            ask(json!({ "do": "tree", "line": { "game": "connect4", "moves": ["1", "7", "2", "7", "3", "7"] }, "engine": "blockfirst:depth=2" })),
+        "random": ask(json!({ "do": "tree", "line": { "game": "connect4:4x4" }, "engine": "mcts:nodes=200,seed=1" })),
+    });
+    let text = serde_json::to_string(&searches).unwrap() + "\n";
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/unit/searches.json");
+    if std::env::var_os("PODA_UPDATE").is_some() {
+        std::fs::write(path, &text).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(path).is_ok_and(|known| known == text),
+        "run this test with PODA_UPDATE=1"
+    );
+}
+
+#[test]
+fn a_tree_that_runs_out_of_time_says_so() {
+    let mut client = Client::default();
+    let line = json!({ "game": "connect4", "moves": ["4", "4", "5", "3"] });
+    // The clock of the test goes on by a millisecond at every look.
+    for engine in ["minimax:depth=12,time=20", "mcts:time=20"] {
+        let tree = client.ask(json!({ "do": "tree", "line": line, "engine": engine })).unwrap();
+        assert_eq!((&tree["stopped"], &tree["timed_out"]), (&json!(true), &json!(true)), "{engine}: {tree}");
+        assert!(tree["nodes"].as_u64() > Some(100), "{engine}: {tree}");
     }
 }
 
