@@ -186,6 +186,16 @@ export interface components {
          * @enum {string}
          */
         Bound: "=" | ">=" | "<=";
+        /** @description Something that can be put on the board of a position that is being edited. */
+        Brush: {
+            /** @description Whether it needs no place: it is used as soon as it is chosen. */
+            at_once: boolean;
+            /** @description What it is, in words. */
+            label: string;
+            piece: components["schemas"]["Piece"] | null;
+            /** @description Its stable word. */
+            word: string;
+        };
         /** @description A message of a client over a connection. */
         Call: components["schemas"]["Question"] | components["schemas"]["Control"];
         /** @description Everything in the catalog. */
@@ -231,6 +241,16 @@ export interface components {
              * @description The question's number.
              */
             id: number;
+        };
+        /** @description A position that is being edited. */
+        DraftView: {
+            /** @description What can be put on it. */
+            brushes: components["schemas"]["Brush"][];
+            /** @description What is wrong with it, if it is no position yet. */
+            problem: string | null;
+            scene: components["schemas"]["Scene"] | null;
+            /** @description As text, to be edited further; a position line if nothing is wrong with it. */
+            text: string;
         };
         /** @description An engine. */
         EngineView: {
@@ -291,6 +311,8 @@ export interface components {
             evaluators: components["schemas"]["NamedView"][];
             /** @description The forms of its specs. */
             forms: components["schemas"]["NamedView"][];
+            /** @description What has a picture on its board. */
+            legend: components["schemas"]["LegendView"][];
             /** @description Its name in specs. */
             name: string;
             /** @description Built-in players, the default one first. */
@@ -321,6 +343,13 @@ export interface components {
             /** @description The position line it starts with; `None` for the game's own start. */
             start?: string | null;
         };
+        /** @description A game as text. */
+        GameTexts: {
+            /** @description The moves, as they are typed. */
+            moves: string;
+            /** @description As PGN. */
+            pgn: string;
+        };
         /** @description What there is to say about a position without searching. */
         HeuristicsView: {
             /** @description The game's evaluators, the default one first. */
@@ -335,11 +364,31 @@ export interface components {
              */
             to_move: number;
         };
+        /** @description Why a piece cannot be used. */
+        Hindrance: {
+            /** @description The choice for which it cannot be used, as targets name theirs. */
+            choice: string;
+            /** @description The choice in words, short enough for a button. */
+            label: string;
+            /** @description The id of the piece. */
+            on: string;
+            /** @description Why not, in words. */
+            why: string;
+        };
         /**
          * @description The language to answer in.
          * @enum {string}
          */
         LanguageParam: "en" | "es";
+        /** @description Something that has a picture on the board. */
+        LegendView: {
+            /** @description Its stable word in scenes. */
+            icon: string;
+            /** @description What it does. */
+            meaning: components["schemas"]["Translated"];
+            /** @description What it is called. */
+            name: components["schemas"]["Translated"];
+        };
         /** @description What is known of every legal move. */
         MoveAnalyses: {
             /** @description Whether this is the last answer. */
@@ -360,6 +409,16 @@ export interface components {
             /** @description The principal variation, starting with the move. */
             pv: string[];
             score: components["schemas"]["ScoreView"] | null;
+        };
+        /** @description Something that a move did. A move is told by its events, in their order. */
+        MoveEvent: {
+            /** @description The stable word of what it was done with, such as a die, where there is a picture of it. */
+            icon: string | null;
+            /** @description What happened, in one stable word: `drop`, `explode`, `walk`, `home`. */
+            kind: string;
+            piece: components["schemas"]["Piece"] | null;
+            /** @description The same in words, as a part of a sentence; empty where another event says it already. */
+            text: string;
         };
         /** @description Something with a name in specs. */
         NamedView: {
@@ -495,6 +554,11 @@ export interface components {
         PlayerView: {
             /** @description How it plays. */
             character: components["schemas"]["Translated"];
+            /**
+             * Format: int32
+             * @description How strong it is among the opponents that are offered first, from 1; 0 for the others.
+             */
+            level: number;
             /** @description Its name in specs. */
             name: string;
             /** @description The engine behind it. */
@@ -522,6 +586,16 @@ export interface components {
              * @description Who decides next: 1 or 2.
              */
             to_move: number;
+        };
+        /** @description What a legal move would do. */
+        Prospect: {
+            ghost: components["schemas"]["Piece"] | null;
+            /** @description The ids of the other pieces that it would take from where they stand. */
+            hits: string[];
+            /** @description The move's text. */
+            text: string;
+            /** @description The move in words. */
+            told: string;
         };
         /** @description A question with its number. */
         Question: components["schemas"]["Request"] & {
@@ -558,6 +632,13 @@ export interface components {
             /** @description For the side that makes it. */
             score: components["schemas"]["ScoreView"];
         };
+        /** @description A game that was read from a text. */
+        ReadGame: {
+            /** @description The game. */
+            line: components["schemas"]["GameLine"];
+            /** @description Who played, if the text says it: player 1 and player 2. */
+            players: string[];
+        };
         /** @description A refusal as clients read it. */
         RefusalBody: {
             /** @description What is wrong, naming the offending text. */
@@ -588,6 +669,18 @@ export interface components {
         }) | (components["schemas"]["ReviewView"] & {
             /** @enum {string} */
             is: "review";
+        }) | (components["schemas"]["StoryView"] & {
+            /** @enum {string} */
+            is: "story";
+        }) | (components["schemas"]["DraftView"] & {
+            /** @enum {string} */
+            is: "draft";
+        }) | (components["schemas"]["GameTexts"] & {
+            /** @enum {string} */
+            is: "texts";
+        }) | (components["schemas"]["ReadGame"] & {
+            /** @enum {string} */
+            is: "game";
         }) | (components["schemas"]["RulesPage"] & {
             /** @enum {string} */
             is: "rules";
@@ -655,6 +748,33 @@ export interface components {
             do: "review";
             /** @description The game. */
             line: components["schemas"]["GameLine"];
+        } | {
+            /** @enum {string} */
+            do: "story";
+            /** @description The game. */
+            line: components["schemas"]["GameLine"];
+        } | {
+            /** @enum {string} */
+            do: "draft";
+            /** @description The game's spec. */
+            game: string;
+            stroke?: components["schemas"]["Stroke"] | null;
+            /** @description The draft so far; the start of the game if there is none. */
+            text?: string | null;
+        } | {
+            /** @enum {string} */
+            do: "write";
+            /** @description The game. */
+            line: components["schemas"]["GameLine"];
+            /** @description Who played: player 1 and player 2. */
+            players?: string[];
+        } | {
+            /** @enum {string} */
+            do: "read";
+            /** @description The game's spec, if the text names none. */
+            game: string;
+            /** @description The text. */
+            text: string;
         } | {
             /** @enum {string} */
             do: "rules";
@@ -756,7 +876,7 @@ export interface components {
          * @description How a part of a text looks.
          * @enum {string}
          */
-        RunStyle: "plain" | "strong" | "code";
+        RunStyle: "plain" | "strong" | "code" | "icon";
         /** @description A run in a list. */
         RunSummary: {
             /**
@@ -817,6 +937,8 @@ export interface components {
          *     Lengths are in hundredths of a board cell; the origin is the top left corner, y grows downwards.
          */
         Scene: {
+            /** @description What the last move did. */
+            events: components["schemas"]["MoveEvent"][];
             /** @description What is to be said beside the board. */
             facts: components["schemas"]["Fact"][];
             /**
@@ -824,6 +946,8 @@ export interface components {
              * @description The whole board's height.
              */
             height: number;
+            /** @description Why pieces of the side to move cannot be used. */
+            hindrances: components["schemas"]["Hindrance"][];
             /**
              * @description What kind of board it is, for screens that dress each kind differently: `wall`, where stones fall behind holes,
              *     or `cross`, where pieces walk.
@@ -833,6 +957,8 @@ export interface components {
             pieces: components["schemas"]["Piece"][];
             /** @description The board's parts, drawn first. */
             places: components["schemas"]["Place"][];
+            /** @description What each legal move would do, where there is more to show than the click. */
+            prospects: components["schemas"]["Prospect"][];
             /** @description What a click may mean. Exactly the legal moves, each at least once. */
             targets: components["schemas"]["Target"][];
             /** @description Ways that pieces have just gone, where they are longer than a straight line. */
@@ -954,6 +1080,18 @@ export interface components {
             /** Format: int64 */
             wins: number;
         };
+        /** @description Every move of a game in words. */
+        StoryView: {
+            /** @description In the order of the line. */
+            moves: components["schemas"]["ToldMove"][];
+        };
+        /** @description A brush used on a place. */
+        Stroke: {
+            /** @description The brush's word. */
+            brush: string;
+            /** @description The id of the place. */
+            place: string;
+        };
         /** @description A click and the move it means. */
         Target: {
             /** @description What is chosen beside the place, in one stable word, such as a die. Empty where the place says it all. */
@@ -983,6 +1121,20 @@ export interface components {
             style: components["schemas"]["RunStyle"];
             /** @description The words. */
             text: string;
+        };
+        /** @description A move in words. */
+        ToldMove: {
+            /** @description What it did, in its order. */
+            events: components["schemas"]["MoveEvent"][];
+            /** @description The move's text. */
+            move: string;
+            /**
+             * Format: int32
+             * @description Who made it: 1 or 2.
+             */
+            mover: number;
+            /** @description The whole move in words. */
+            told: string;
         };
         /** @description The way that a piece has just gone. */
         Trail: {

@@ -4,8 +4,9 @@ import { lineHere, plyOf, readAddress, writeAddress, type GameAddress } from './
 import { afterFrame } from './later'
 import { canPlay, hasOnlyEngines, initial, isAtEnd, isBusy, update, type Effect, type PlayEvent } from './play'
 import { go, place } from './route.svelte'
-import { choose, saveGame, onConnection, showLive, type Live } from './server'
+import { Refused, choose, saveGame, onConnection, showLive, type Live } from './server'
 import { secret, settings } from './settings.svelte'
+import { readVariations, writeVariations, type Variations } from './variations'
 import type { ChosenMove } from './types'
 
 export class Game {
@@ -35,6 +36,9 @@ export class Game {
   }
   get last() {
     return this.#state.last
+  }
+  get variations(): Variations {
+    return this.#state.variations
   }
   get running() {
     return this.#state.running
@@ -78,7 +82,8 @@ export class Game {
     if (path + query === this.#written) return
     this.#written = path + query
     const address = readAddress(path, query)
-    this.#happen({ on: 'visit', address: { ...address, id: address.id ?? secret().slice(0, 12) } })
+    const id = address.id ?? secret().slice(0, 12)
+    this.#happen({ on: 'visit', address: { ...address, id }, variations: readVariations(id) })
   }
   /** The position in the language of the moment. */
   translate() {
@@ -88,6 +93,7 @@ export class Game {
   undo = () => this.#happen({ on: 'undo' })
   redo = () => this.#happen({ on: 'redo' })
   look = (ply: number) => this.#happen({ on: 'look', ply })
+  vary = (moves: readonly string[], ply: number) => this.#happen({ on: 'variation', moves, ply })
   replay = (go: boolean) => this.#happen({ on: 'replay', go })
   setPlayer = (side: 0 | 1, player: string) => this.#happen({ on: 'player', side, player })
   run = (go: boolean) => this.#happen({ on: 'run', go })
@@ -148,10 +154,15 @@ export class Game {
   #save() {
     const { id, line, players } = this.address
     if (!id) return
+    writeVariations(id, this.variations)
     const saving = saveGame(id, line, players, (this.isAtEnd && this.shown?.outcome) || null)
     saving.then(
       () => this.#happen({ on: 'saved', done: true }),
-      () => this.#happen({ on: 'saved', done: false }),
+      (error: Error) => {
+        // Whoever got the address from somebody else plays a game of their own.
+        const isForeign = error instanceof Refused && error.status === 403
+        this.#happen(isForeign ? { on: 'forbidden', id: secret().slice(0, 12) } : { on: 'saved', done: false })
+      },
     )
   }
 }

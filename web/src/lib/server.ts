@@ -5,10 +5,13 @@ import type {
   Call,
   CatalogView,
   ChosenMove,
+  DraftView,
+  GameTexts,
   Line,
   MoveAnalysis,
   Outcome,
   PositionView,
+  ReadGame,
   Refusal,
   Request,
   ReviewedPosition,
@@ -21,8 +24,20 @@ import type {
   SavedGameBody,
   SearchProgress,
   SearchTreeView,
+  Stroke,
+  ToldMove,
 } from './types'
 import { owner, settings, type Language } from './settings.svelte'
+
+/** The server says no. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message)
+  }
+}
 
 async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -34,7 +49,7 @@ async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> 
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(complaint(text) ?? response.statusText)
+  if (!response.ok) throw new Refused(complaint(text) ?? response.statusText, response.status)
   return (text ? JSON.parse(text) : null) as T
 }
 
@@ -151,6 +166,22 @@ function live<T>(request: Request, lang: Language, hear: (answer: Answer) => T |
 
 export const showLive = (line: Line, lang: Language) =>
   live({ do: 'show', line }, lang, (answer) => (answer.is === 'position' ? (answer as PositionView) : undefined)).answer
+
+/** Every move of a line in words. */
+export const tell = (line: Line, lang: Language) =>
+  live<ToldMove[]>({ do: 'story', line }, lang, (answer) => (answer.is === 'story' ? answer.moves : undefined)).answer
+
+/** A position that is being edited, after a change if there is one. */
+export const edit = (game: string, text: string | null, stroke: Stroke | null) =>
+  live<DraftView>({ do: 'draft', game, text, stroke }, settings.language, (answer) => (answer.is === 'draft' ? answer : undefined)).answer
+
+/** A game as texts that other programs read. */
+export const writeGame = (line: Line, players: string[]) =>
+  live<GameTexts>({ do: 'write', line, players }, settings.language, (answer) => (answer.is === 'texts' ? answer : undefined)).answer
+
+/** A game from its moves or from PGN. */
+export const readGame = (game: string, text: string) =>
+  live<ReadGame>({ do: 'read', game, text }, settings.language, (answer) => (answer.is === 'game' ? (answer as ReadGame) : undefined)).answer
 
 export const choose = (line: Line, player: string, progress: (soFar: SearchProgress) => void) =>
   live<ChosenMove>({ do: 'choose', line, player }, settings.language, (answer) => {
