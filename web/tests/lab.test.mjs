@@ -24,7 +24,7 @@ test('scores stream in, exact ones are locked, and lines play out when pointed a
   await settled(page, 4)
   await page.getByRole('button', { name: 'Analyse' }).click()
   await page.locator('.column .note').first().waitFor()
-  await page.locator('path.lock').first().waitFor()
+  await page.locator('.column .note.sure').first().waitFor()
   const stones = await pieces(page)
   await page.locator('.judgement li button').first().hover()
   await page.waitForFunction((count) => document.querySelectorAll('.frame .piece').length > count + 1, stones)
@@ -44,8 +44,8 @@ test('wins and losses of bomb games are proved', async () => {
   const page = await world.visit('/play/crush?moves=172737&first=human&second=human')
   await settled(page, 6)
   await page.getByRole('button', { name: 'Analyse' }).click()
-  await page.getByRole('button', { name: '4 (W1)' }).waitFor()
-  await page.getByRole('button', { name: '1 (L2)' }).waitFor()
+  await page.getByRole('button', { name: /^4\s*W1$/ }).waitFor()
+  await page.getByRole('button', { name: /^1\s*L2$/ }).waitFor()
   assert.ok((await page.locator('.judgement svg[role=img]').count()) >= 6)
   await page.getByRole('link', { name: 'Heuristics' }).click()
   await page.getByText('✓ right').first().waitFor()
@@ -178,6 +178,7 @@ test('programs of the list play by their names, behind a token that reloads keep
   const card = (page) => page.locator('article', { has: page.getByRole('heading', { name: 'Conecta-4 Crush' }) })
   // A command is none of the players, here as little as there.
   const refused = await world.visit('/')
+  await card(refused).getByText('Advanced').click()
   await card(refused).getByLabel('Plays second').selectOption('Custom engine…')
   await card(refused).getByLabel('Engine spec').fill(bot)
   await card(refused).getByRole('button', { name: 'Play' }).click()
@@ -193,6 +194,7 @@ test('programs of the list play by their names, behind a token that reloads keep
   const page = await open.visit('/', { token: true })
   assert.ok(!page.url().includes('token'), page.url())
   await page.reload()
+  await card(page).getByText('Advanced').click()
   await card(page).getByLabel('Plays second').selectOption('mine')
   await card(page).getByRole('button', { name: 'Play' }).click()
   await settled(page, 0)
@@ -221,5 +223,14 @@ test('a match in the arena', async () => {
   await page.locator('.boards a').first().click()
   await page.waitForURL(/\/play\//)
   await settled(page, 1)
+  // Who played is kept.
+  const who = new URL(page.url()).searchParams
+  assert.deepEqual([who.get('first'), who.get('second')].sort(), ['minimax', 'ninja1'])
   await page.done()
+})
+
+test('the program of the guide follows its protocol', () => {
+  const bot = fileURLToPath(new URL('../src/guide/bot.py', import.meta.url))
+  const said = execFileSync(poda, ['check-bot', `json:python3 ${bot}`, '--game', 'connect4', '--sandbox', 'off'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  assert.match(said, /all well/)
 })

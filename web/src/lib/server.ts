@@ -75,7 +75,7 @@ export function catalog(): Promise<CatalogView> {
 export const question = <T>(request: Request) => ask<T>('/api/ask', 'POST', request)
 export const show = (line: Line, lang: Language) => ask<PositionView>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line } satisfies Request)
 export const rules = (family: string, lang: Language) =>
-  ask<RulesPage>(`/api/rules/${family}?lang=${lang}`).then((page) => page.blocks)
+  ask<RulesPage>(`/api/rules/${encodeURIComponent(family)}?lang=${lang}`).then((page) => page.blocks)
 export const savedGames = () => ask<SavedGame[]>(`/api/saved?owner=${owner()}`)
 export const deleteGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
 export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null) {

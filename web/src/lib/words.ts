@@ -150,6 +150,8 @@ const WORDS = {
   wouldPlay: ['would play', 'jugaría'],
   right: ['right', 'acierta'],
   wrong: ['wrong', 'se equivoca'],
+  partly: ['only some of them are best', 'solo alguna es la mejor'],
+  equal: ['equal to it', 'iguales para ella'],
   truth: ['Exact', 'Exacto'],
   notAdding: ['an infinite term overrides the rest', 'un término infinito anula los demás'],
   labLead: [
@@ -193,6 +195,35 @@ const WORDS = {
   newer: ['Newer games', 'Partidas más recientes'],
   older: ['Older games', 'Partidas anteriores'],
   ply: ['plies', 'jugadas'],
+
+  // The lobby.
+  opponent: ['Opponent', 'Rival'],
+  youBegin: ['You begin', 'Empiezas tú'],
+  theyBegin: ['They begin', 'Empieza el rival'],
+  twoPeople: ['Two people', 'Dos personas'],
+  advanced: ['Advanced', 'Avanzado'],
+  playNow: ['Play now', 'Jugar ya'],
+  tour: ['One-minute tour', 'Visita de un minuto'],
+  continueGame: ['Continue', 'Continuar'],
+  twoPlayers: ['Two players', 'Dos jugadores'],
+  machines: ['Watched', 'Vista'],
+
+  // About, the guide, the foot of each page.
+  about: ['About', 'Acerca de'],
+  guide: ['Your own heuristic', 'Tu propia heurística'],
+  version: ['Version', 'Versión'],
+  whoMoves: ['Who plays', 'Quién juega'],
+
+  // The editor.
+  editorLead: ['Choose what to put down, then click on the board.', 'Elige qué poner y haz clic en el tablero.'],
+  positionLine: ['The position as text', 'La posición como texto'],
+  playFromHere: ['Play from here', 'Jugar desde aquí'],
+  emptyBoard: ['Start position', 'Posición inicial'],
+  brush: ['What to put down', 'Qué poner'],
+
+  // The tour.
+  next: ['Next', 'Siguiente'],
+  done: ['Done', 'Listo'],
 } as const satisfies Record<string, readonly [string, string]>
 
 export type Key = keyof typeof WORDS
