@@ -85,10 +85,11 @@ test('whoever gets an address has a game of their own', async () => {
   await saved
   const other = await world.visit(new URL(page.url()).pathname + new URL(page.url()).search)
   await settled(other, 1)
+  const kept = other.waitForResponse((response) => response.url().includes('/api/saved/') && response.ok())
   await other.keyboard.press('5')
   await other.waitForFunction(() => !location.search.includes('id=shared0001'))
   await settled(other, 2)
-  await other.waitForResponse((response) => response.url().includes('/api/saved/') && response.ok()).catch(() => {})
+  await kept
   await other.goto(world.address)
   await other.locator('.kept a').first().click()
   await settled(other, 2)
@@ -216,7 +217,6 @@ test('games to continue come first, finished ones last, and each says who played
     await page.keyboard.press(key)
     await settled(page, ply + 1)
   }
-  await page.waitForTimeout(0)
   await page.goto(`${world.address}/play/crush?first=human&second=random`)
   await settled(page)
   await page.keyboard.press('4')

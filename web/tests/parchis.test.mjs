@@ -33,7 +33,7 @@ test('a chosen die shows where pieces would land, and a ghost is as good as its 
   const page = await world.visit(`/play/parchis?${PEOPLE}`)
   await settled(page)
   assert.equal(await page.locator('.ghost').count(), 0)
-  await page.locator('.die', { hasText: /^2$/ }).click()
+  await page.getByRole('group', { name: 'Dice' }).getByRole('button', { name: '2', exact: true }).click()
   const ghosts = page.locator('.cross g.ghost')
   await ghosts.first().waitFor()
   assert.equal(await ghosts.count(), await page.locator('.piece-button').count())
@@ -47,7 +47,7 @@ test('a chosen die shows where pieces would land, and a ghost is as good as its 
 test('a piece that cannot move says why', async () => {
   const page = await world.visit(`/play/parchis:2023:all-at-home?${PEOPLE}`)
   await settled(page)
-  await page.locator('.die', { hasText: /^5$/ }).click()
+  await page.getByRole('group', { name: 'Dice' }).getByRole('button', { name: '5', exact: true }).click()
   await page.locator('.piece-button').first().click({ force: true })
   await settled(page, 1)
   // Blue is to move: with a 4 nobody leaves home, so that it can only be skipped, and a piece says so.

@@ -143,7 +143,7 @@ test('the board flips, and a game plays itself back', async () => {
 test('pieces of Parchís walk from cell to cell', async () => {
   const page = await world.visit('/play/parchis?first=human&second=human', { moving: true })
   await settled(page)
-  await page.locator('.die', { hasText: /^5$/ }).click()
+  await page.getByRole('group', { name: 'Dice' }).getByRole('button', { name: '5', exact: true }).click()
   const walks = page.waitForFunction(() =>
     document.getAnimations().some(({ effect }) => effect.target?.dataset.piece && effect.getKeyframes().length === 6),
   )
