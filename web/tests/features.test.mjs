@@ -120,7 +120,7 @@ test('difficulty is four buttons, engines are advanced', async () => {
   assert.deepEqual(await levels.allInnerTexts(), ['Beginner', 'Club player', 'Expert', 'Master'])
   await levels.nth(2).click()
   await card.getByRole('button', { name: 'They begin' }).click()
-  await card.getByRole('button', { name: 'Play' }).click()
+  await card.getByRole('button', { name: 'Play', exact: true }).click()
   await page.waitForURL(/\/play\/boom/)
   assert.deepEqual([asked(page, 'first'), asked(page, 'second')], ['ninja3', 'human'])
   await page.done()

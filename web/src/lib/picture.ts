@@ -1,12 +1,16 @@
 // A drawing of the page as a picture that stands alone.
 
-const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font', 'text-anchor', 'transform', 'display']
+/** What style sheets say of a drawing that attributes can say too: the page's policy forbids styles inside. */
+const LOOKS = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'font-family', 'font-size', 'font-weight', 'text-anchor']
+/** What is there for fingers and keys only. */
+const UNSEEN = '.hit[data-on], .piece-button, .piece-stuck'
 
 /** Writes what the style sheets say into the copy itself. */
 function dress(original: Element, copy: Element) {
   const style = getComputedStyle(original)
-  const own = LOOKS.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';')
-  copy.setAttribute('style', own)
+  for (const name of LOOKS) copy.setAttribute(name, style.getPropertyValue(name))
+  if (style.transform !== 'none') copy.setAttribute('transform', style.transform)
+  copy.removeAttribute('style')
   for (const [index, child] of [...original.children].entries()) dress(child, copy.children[index])
 }
 
@@ -14,6 +18,7 @@ function dress(original: Element, copy: Element) {
 export async function png(drawing: SVGSVGElement, across: number): Promise<Blob> {
   const copy = drawing.cloneNode(true) as SVGSVGElement
   dress(drawing, copy)
+  for (const part of copy.querySelectorAll(UNSEEN)) part.remove()
   const [, , width, height] = (drawing.getAttribute('viewBox') ?? '0 0 1 1').split(' ').map(Number)
   const canvas = document.createElement('canvas')
   canvas.width = across
