@@ -31,6 +31,12 @@ const PAGES = [
   { name: 'practice-game', path: `/practice/connect4?moves=4455&${PEOPLE}`, wait: '[role=tree]' },
   { name: 'heuristics', path: GAME.replace('/play/', '/heuristics/'), wait: '.evaluators' },
   { name: 'arena', path: '/arena', wait: 'form' },
+  { name: 'edit', path: '/edit/boom', wait: '.board svg' },
+  { name: 'edit-parchis', path: '/edit/parchis', wait: '.board svg' },
+  { name: 'guide', path: '/guide', wait: 'pre' },
+  { name: 'about', path: '/about', wait: 'h1' },
+  { name: 'end', path: `/play/connect4?moves=1212121&${PEOPLE}`, wait: '.end' },
+  { name: 'refused', path: '/play/connect4?moves=49', wait: '.error' },
   { name: 'lost', path: '/nowhere', wait: 'h1' },
 ]
 
@@ -60,7 +66,35 @@ for (const { name, path, wait } of PAGES) {
   }
 }
 
-test('the first load is small', async () => {
+for (const [width, height] of [[1440, 900], [1024, 768], [390, 844]]) {
+  test(`the board and its controls fit ${width}x${height}`, async () => {
+    for (const game of ['connect4', 'boom?moves=4455332', 'parchis', 'parchis:2024', 'crush']) {
+      const options = { viewport: { width, height }, phone: width < 500, locale: 'es-ES' }
+      const page = await world.visit(`/play/${game}${game.includes('?') ? '&' : '?'}first=human&second=human`, options)
+      await page.locator('.stage[aria-busy=false] svg').first().waitFor()
+      await page.evaluate(() => document.fonts.ready)
+      const { turn, board, bottom } = await page.evaluate(() => {
+        const box = (name) => document.querySelector(name).getBoundingClientRect()
+        return { turn: box('.turn').top, board: box('.frame').top, bottom: box('.controls').bottom }
+      })
+      assert.ok(turn < board, `${game}: whose turn it is stands above the board`)
+      assert.ok(bottom <= height, `${game}: the controls end at ${bottom} of ${height}`)
+      await page.done()
+    }
+  })
+}
+
+test('nothing sticks out at 320 pixels, in Spanish', async () => {
+  for (const { name, path, wait } of PAGES) {
+    const page = await world.visit(path, { viewport: { width: 320, height: 640 }, phone: true, locale: 'es-ES' })
+    await page.locator(wait).first().waitFor()
+    await page.evaluate(() => document.fonts.ready)
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, name)
+    await page.context().close()
+  }
+})
+
+for (const start of ['/', '/play/parchis', '/search/boom?moves=4455', '/heuristics/boom', '/arena', '/rules/parchis', '/edit/boom']) test(`the first load of ${start} is small`, async () => {
   const page = await world.visit('/api/nothing')
   page.complaints = []
   const session = await page.context().newCDPSession(page)
@@ -73,20 +107,12 @@ test('the first load is small', async () => {
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (scripts.has(requestId)) bytes += encodedDataLength
   })
-  // The page itself looks at the clock: by the time that we could ask, it is later.
-  await page.addInitScript(() => {
-    const watch = new MutationObserver(() => {
-      if (!document.querySelector('.cards form .main')) return
-      watch.disconnect()
-      requestAnimationFrame(() => (globalThis.ready = performance.now()))
-    })
-    watch.observe(document, { childList: true, subtree: true })
-  })
-  await page.goto(world.address)
-  await page.waitForFunction(() => globalThis.ready > 0)
-  const ready = await page.evaluate(() => Math.round(globalThis.ready))
+  await page.goto(world.address + start)
+  await page.locator('main h1, main .board-drawing').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const [paint] = await page.evaluate(() => performance.getEntriesByName('first-contentful-paint').map((entry) => Math.round(entry.startTime)))
   assert.ok(scripts.size > 0 && [...scripts.values()].every((encoding) => encoding === 'gzip'), `${[...scripts]}`)
   assert.ok(bytes > 10_000 && bytes < 60_000, `${bytes} bytes of script`)
-  console.log(`  first load: ${bytes} bytes of script with headers, a game can be begun after ${ready} ms`)
+  console.log(`  ${start}: ${bytes} bytes of script with headers, first contentful paint after ${paint} ms`)
   await page.done()
 })

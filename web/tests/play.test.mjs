@@ -13,7 +13,7 @@ after(async () => {
   await world.close()
 })
 
-const over = /wins|Draw|gana|Tablas/
+const over = /win|Draw|gana|Tablas/i
 
 /** Does `act` again and again, each time when the machine has answered, until the game is over. */
 async function playOut(page, act, most = 200) {
@@ -45,7 +45,7 @@ for (const game of ['connect4:5x4:3', 'crush', 'boom', 'desconecta']) {
 test('a whole game of Parchís by mouse, dice and pieces', async () => {
   const page = await world.visit('/play/parchis:2022:almost-goal?first=human&second=random')
   await playOut(page, async (turn) => {
-    const dice = page.locator('.dice .button')
+    const dice = page.locator('.dice .row button')
     await dice.nth(turn % (await dice.count())).click()
     const piece = page.locator('.piece-button')
     if ((await piece.count()) > 0) {
@@ -77,8 +77,8 @@ test('a whole game by keyboard only', async () => {
       }
       return page.keyboard.press('Enter')
     }
-    const open = await page.locator('.column.open').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
-    await page.keyboard.press(open[turn % open.length][0])
+    const open = await page.locator('.column.open').allInnerTexts()
+    await page.keyboard.press(open[turn % open.length].trim())
   })
   const plies = await page.locator('[data-ply]').count()
   await page.keyboard.press('Home')
@@ -143,7 +143,7 @@ test('the board flips, and a game plays itself back', async () => {
 test('pieces of Parchís walk from cell to cell', async () => {
   const page = await world.visit('/play/parchis?first=human&second=human', { moving: true })
   await settled(page)
-  await page.locator('.dice .button', { hasText: /^5$/ }).click()
+  await page.getByRole('group', { name: 'Dice' }).getByRole('button', { name: '5', exact: true }).click()
   const walks = page.waitForFunction(() =>
     document.getAnimations().some(({ effect }) => effect.target?.dataset.piece && effect.getKeyframes().length === 6),
   )
@@ -161,8 +161,12 @@ test('a link is a position, also in another browser', async () => {
     await page.keyboard.press(key)
     await settled(page, plies + 1)
   }
-  await page.getByRole('button', { name: 'Copy link' }).click()
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('button', { name: 'Copy' }).first().click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
   const address = await page.evaluate(() => navigator.clipboard.readText())
+  assert.ok(!address.includes('id='), address)
+  await page.getByRole('button', { name: 'Close' }).click()
   const other = await world.visit(address.slice(world.address.length))
   await settled(other, 4)
   assert.equal(await status(other), await status(page))

@@ -15,7 +15,7 @@ export function position(line: Line, outcome: Outcome | null = null): PositionVi
     to_move: (plies % 2) + 1,
     outcome,
     legal: ['1', '2', '3'],
-    scene: { look: 'wall', width: 700, height: 660, places: [], pieces: [], targets: [], facts: [], trails: [] },
+    scene: { look: 'wall', width: 700, height: 660, places: [], pieces: [], targets: [], facts: [], trails: [], events: [], prospects: [], hindrances: [] },
   }
 }
 

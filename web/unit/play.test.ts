@@ -103,12 +103,47 @@ describe('a move of a person', () => {
     expect(loading.do({ on: 'play', move: '1' })).toEqual([])
   })
 
-  test('at an earlier ply begins another line', () => {
+  test('at an earlier ply begins another line, and the old one stays a variation', () => {
     const driver = opened('4455', ['human', 'human'], 3)
     driver.do({ on: 'play', move: '1' })
     driver.show()
     expect(driver.moves).toBe('4451')
     expect(driver.state.address.ply).toBeNull()
+    expect(driver.state.variations).toEqual([['4', '4', '5', '5']])
+    // It can be gone back to, and what was left for it is kept in turn.
+    driver.do({ on: 'variation', moves: ['4', '4', '5', '5'], ply: 4 })
+    driver.show()
+    expect(driver.moves).toBe('4455')
+    expect(driver.state.variations).toEqual([['4', '4', '5', '1']])
+  })
+
+  test('that was played there before steps on and loses nothing', () => {
+    const driver = opened('4455', ['human', 'human'], 2)
+    driver.do({ on: 'play', move: '5' })
+    driver.show()
+    expect(driver.moves).toBe('4455')
+    expect(driver.state.address.ply).toBe(3)
+    expect(driver.state.variations).toEqual([])
+  })
+
+  test('another one after undo keeps what was taken back', () => {
+    const driver = opened('4455')
+    driver.do({ on: 'undo' })
+    driver.show()
+    driver.do({ on: 'undo' })
+    driver.show()
+    driver.do({ on: 'play', move: '1' })
+    driver.show()
+    expect(driver.moves).toBe('441')
+    expect(driver.state.variations).toEqual([['4', '4', '5', '5']])
+    expect(driver.state.undone).toEqual([])
+  })
+
+  test('in a game of somebody else makes it a game of its own', () => {
+    const driver = opened('44')
+    expect(driver.state.address.id).toBe('abc')
+    expect(driver.do({ on: 'forbidden', id: 'mine' })).toEqual([{ do: 'write', afterFrame: false }, { do: 'save' }])
+    expect(driver.state.address.id).toBe('mine')
   })
 
   test('that the server refuses was not played, listed or not', () => {
@@ -221,7 +256,7 @@ describe('engines', () => {
     expect(isBusy(driver.state)).toBe(true)
     driver.show()
     expect(driver.is).toBe('human')
-    expect(driver.state.last?.move).toBe('2')
+    expect(driver.state.last.map((found) => found?.move)).toEqual([undefined, '2'])
   })
 
   test('play each other at the speed that is set, until the end', () => {

@@ -22,9 +22,10 @@ describe('the note of a move', () => {
     ['a win', win(5), { text: 'W5', tone: 'win', locked: true }],
     ['a loss', loss(4), { text: 'L4', tone: 'loss', locked: true }],
     ['a win of unknown length', win(0), { text: 'win', tone: 'win', locked: true }],
-    ['an exact score', exact(-2), { text: '−2', tone: 'loss', locked: true }],
-    ['at least a win', exact(1, 5), { text: '≥+1', tone: 'win', locked: false }],
-    ['at most a loss', exact(-5, -1), { text: '≤−1', tone: 'loss', locked: false }],
+    ['an exact score', exact(-2, -2, 36), { text: 'L36', tone: 'loss', locked: true }],
+    ['an exact draw', exact(0, 0, 30), { text: '=', tone: 'open', locked: true }],
+    ['at least a win', exact(1, 5), { text: 'W', tone: 'win', locked: true }],
+    ['at most a loss', exact(-5, -1), { text: 'L', tone: 'loss', locked: true }],
   ])('%s', (_, judged, expected) => {
     expect(note(judged)).toEqual(expected)
   })
@@ -35,7 +36,7 @@ describe('the note of a move', () => {
   })
 
   test('an exact score is more than a guess', () => {
-    expect(note(analysis({ score: { value: 99 }, exact: { lower: -1, upper: -1 } }))?.text).toBe('−1')
+    expect(note(analysis({ score: { value: 99 }, exact: { lower: -1, upper: -1, remoteness: 40 } }))?.text).toBe('L40')
   })
 
   test('in Spanish a win is a victory', () => {
@@ -46,11 +47,11 @@ describe('the note of a move', () => {
 })
 
 test('in words', () => {
-  expect(sentence(exact(3, 3, 12))).toBe('win in 12')
-  expect(sentence(exact(-3, -3, 12))).toBe('loss in 12')
-  expect(sentence(exact(0, 0, 30))).toBe('Draw, 30 plies')
-  expect(sentence(exact(-2, 4))).toBe('−2 … 4')
-  expect(sentence(win(1))).toBe('win in 1')
+  expect(sentence(exact(3, 3, 12))).toBe('wins in 12')
+  expect(sentence(exact(-3, -3, 12))).toBe('loses in 12')
+  expect(sentence(exact(0, 0, 30))).toBe('Draw')
+  expect(sentence(exact(2, 4))).toBe('win')
+  expect(sentence(win(1))).toBe('wins in 1')
   expect(sentence(value(8))).toBe('+8 · depth 7')
   expect(sentence(analysis({}))).toBe('–')
 })

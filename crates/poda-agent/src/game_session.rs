@@ -1,5 +1,6 @@
 use poda_core::{
-    Language, LeafCounts, MoveError, MoveTokens, Outcome, PositionError, Scene, Side, TextBoard,
+    Brush, Draft, Language, LeafCounts, MoveError, MoveEvent, MoveTokens, Outcome, PositionError, Scene,
+    Side, TextBoard,
 };
 
 use crate::{GameLine, LineError};
@@ -54,6 +55,15 @@ pub trait GameSession: Send {
 
     /// The position for screens.
     fn scene(&self, language: Language) -> Scene;
+
+    /// What each move of the line did, in the order of the moves.
+    fn story(&self, language: Language) -> Vec<Vec<MoveEvent>>;
+
+    /// What can be put on the board of a position that is being edited.
+    fn brushes(&self, language: Language) -> Vec<Brush>;
+
+    /// A draft after a brush (the second word) was used on a place (the first one), or the draft as it is.
+    fn painted(&self, draft: &str, stroke: Option<(&str, &str)>, language: Language) -> Option<Draft>;
 
     /// The position for terminals.
     fn text_board(&self, language: Language) -> TextBoard;

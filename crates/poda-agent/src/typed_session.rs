@@ -4,8 +4,8 @@ use std::{
 };
 
 use poda_core::{
-    Draw, Game, Language, LeafCounts, MoveError, MoveTokens, Moves, Notation, Outcome, PositionError, Scene,
-    Side, TextBoard, count_leaves, perft,
+    Brush, Draft, Draw, Game, Language, LeafCounts, MoveError, MoveEvent, MoveTokens, Moves, Notation,
+    Outcome, PositionError, Scene, Side, TextBoard, count_leaves, perft,
 };
 
 use crate::{GameLine, GameSession, LineError, LineErrorReason, TypedLine};
@@ -160,11 +160,42 @@ impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
         }
         let last = names.plies.checked_sub(1).and_then(|index| self.typed.step(index));
         let mut scene = self.game.scene(self.state(), language);
-        scene.trails = last.map(|(mv, before, _)| self.game.trails(before, mv)).unwrap_or_default();
+        if let Some((mv, before, _)) = last {
+            scene.trails = self.game.trails(before, mv);
+            scene.events = self.game.events(before, mv, language);
+        }
+        if self.game.outcome(self.state()).is_none() {
+            scene.prospects = self.game.prospects(self.state(), language);
+            scene.hindrances = self.game.hindrances(self.state(), language);
+        }
         scene.pieces.iter_mut().for_each(|piece| names.rename(&mut piece.id));
         scene.targets.iter_mut().for_each(|target| names.rename(&mut target.on));
         scene.trails.iter_mut().for_each(|trail| names.rename(&mut trail.id));
         scene
+            .events
+            .iter_mut()
+            .filter_map(|event| event.piece.as_mut())
+            .for_each(|piece| names.rename(&mut piece.id));
+        for prospect in &mut scene.prospects {
+            prospect.ghost.iter_mut().for_each(|ghost| names.rename(&mut ghost.id));
+            prospect.hits.iter_mut().for_each(|id| names.rename(id));
+        }
+        scene.hindrances.iter_mut().for_each(|hindrance| names.rename(&mut hindrance.on));
+        scene
+    }
+
+    fn story(&self, language: Language) -> Vec<Vec<MoveEvent>> {
+        let step =
+            |index| self.typed.step(index).map(|(mv, before, _)| self.game.events(before, mv, language));
+        (0..).map_while(step).collect()
+    }
+
+    fn brushes(&self, language: Language) -> Vec<Brush> {
+        self.game.brushes(language)
+    }
+
+    fn painted(&self, draft: &str, stroke: Option<(&str, &str)>, language: Language) -> Option<Draft> {
+        self.game.painted(draft, stroke, language)
     }
 
     fn text_board(&self, language: Language) -> TextBoard {

@@ -20,6 +20,8 @@ pub struct Family {
     pub sizes: Option<BoardSizes>,
     /// Specs of the variants that every test of the catalog plays.
     pub samples: &'static [&'static str],
+    /// What has a picture on the board, by the stable word of scenes.
+    pub legend: &'static [LegendEntry],
     /// Ready-made opponents, the default one first.
     pub built_in: &'static [BuiltInPlayer],
     /// Opens the game with what stands behind the name and its colon.
@@ -57,6 +59,17 @@ pub struct SizeRange {
     pub usual: u32,
 }
 
+/// Something that has a picture on the board.
+#[derive(Clone, Copy, Debug)]
+pub struct LegendEntry {
+    /// Its stable word in scenes.
+    pub icon: &'static str,
+    /// What it is called.
+    pub name: Text,
+    /// What it does.
+    pub meaning: Text,
+}
+
 /// An opponent with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltInPlayer {
@@ -66,6 +79,8 @@ pub struct BuiltInPlayer {
     pub spec: &'static str,
     /// Its level, or where it comes from, in a few words.
     pub title: Text,
+    /// How strong it is among the opponents that are offered first, from 1; 0 for the others.
+    pub level: u8,
     /// How it plays.
     pub character: Text,
 }

@@ -18,7 +18,8 @@ pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
 pub use exact::{AnySolver, CertificateText, Certify, SolveTask, SolverError};
 pub use families::GAMES;
 pub use family::{
-    BoardSizes, BuiltInPlayer, Family, Form, OpenLine, SizeRange, agent, family, open, open_line, player_spec,
+    BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, open,
+    open_line, player_spec,
 };
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use poda_core::Text;

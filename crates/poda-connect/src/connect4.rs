@@ -1,12 +1,13 @@
 use poda_core::{
-    Draw, Game, Language, Message, MoveTokens, Moves, Notation, Outcome, PositionError, Scene, Side, Text,
-    TextBoard, message,
+    Brush, Draft, Draw, Game, Language, Message, MoveEvent, MoveTokens, Moves, Notation, Outcome,
+    PositionError, Prospect, Scene, Side, Text, TextBoard, message, text,
 };
 
 use crate::{
     DEFAULT_RUN, Grid, SizeError, Word,
     grid::MAX_WIDTH,
-    picture::{Caption, Picture, column_name},
+    picture::{Caption, Picture, column_name, fact_of_reason},
+    telling::{self, Fall},
     view::{View, read_side, split_fields},
 };
 
@@ -239,7 +240,41 @@ impl<W: Word> Notation for Connect4<W> {
 
 impl<W: Word> Draw for Connect4<W> {
     fn scene(&self, state: &Connect4State<W>, language: Language) -> Scene {
-        self.picture(state, language).scene()
+        let mut scene = self.picture(state, language).scene();
+        scene.facts.extend(self.reason(state, language).map(fact_of_reason));
+        scene
+    }
+
+    fn events(&self, state: &Connect4State<W>, column: u8, language: Language) -> Vec<MoveEvent> {
+        vec![fall(state, column).event(&self.view(state), language)]
+    }
+
+    fn prospects(&self, state: &Connect4State<W>, language: Language) -> Vec<Prospect> {
+        let mut moves = Moves::new();
+        self.moves(state, &mut moves);
+        let view = self.view(state);
+        moves.iter().map(|column| fall(state, *column).prospect(&view, language)).collect()
+    }
+
+    fn brushes(&self, language: Language) -> Vec<Brush> {
+        telling::brushes(false, language)
+    }
+
+    /// Whose turn it is follows from the number of stones.
+    fn painted(&self, draft: &str, stroke: Option<(&str, &str)>, _: Language) -> Option<Draft> {
+        let (board, _) = draft.split_once(' ')?;
+        let (stones, _) = View::read(&self.grid, board, false).ok()?;
+        let view = View::new(&self.grid, stones, W::ZERO, W::ZERO);
+        let mut columns = telling::columns(&view);
+        if let Some((place, brush)) = stroke {
+            telling::paint(&mut columns, self.grid.height(), place, brush)?;
+        }
+        let board = telling::ranks(&columns, self.grid.height());
+        let (stones, _) = View::read(&self.grid, &board, false).ok()?;
+        let side = if stones[0].count() == stones[1].count() { Side::First } else { Side::Second };
+        let lines = Side::BOTH.map(|side| self.grid.line_stones(stones[side.index()]));
+        let view = View::new(&self.grid, stones, W::ZERO, lines[0] | lines[1]);
+        Some(Draft { text: format!("{board} {side}"), scene: telling::picture(view).scene() })
     }
 
     fn text_board(&self, state: &Connect4State<W>, language: Language) -> TextBoard {
@@ -247,7 +282,20 @@ impl<W: Word> Draw for Connect4<W> {
     }
 }
 
+fn fall<W: Word>(state: &Connect4State<W>, column: u8) -> Fall {
+    Fall { column: u32::from(column), side: state.side(), is_bomb: false }
+}
+
 impl<W: Word> Connect4<W> {
+    /// Why the game is over.
+    fn reason(&self, state: &Connect4State<W>, language: Language) -> Option<String> {
+        let run = self.grid.run();
+        self.outcome(state).map(|outcome| match outcome {
+            Outcome::Win(_) => text!(language, "{run} in a row", "{run} en raya", run),
+            Outcome::Draw => language.pick("the board is full", "el tablero está lleno").to_owned(),
+        })
+    }
+
     fn picture(&self, state: &Connect4State<W>, language: Language) -> Picture {
         let outcome = self.outcome(state);
         let mut moves = Moves::new();

@@ -11,6 +11,7 @@
 //!                       grid.rs       the size, where the cells are, lines
 //!                       view.rs       a board as cells: position lines
 //!                       picture.rs    the same for the eye: terminals and screens
+//!                       telling.rs    what moves do, and boards that are edited
 //! ```
 //!
 //! The rules themselves are written down, with examples that the tests execute, in `rules/*.md`.
@@ -23,6 +24,7 @@ mod desconecta;
 mod grid;
 mod picture;
 pub mod rules;
+mod telling;
 mod view;
 mod word;
 

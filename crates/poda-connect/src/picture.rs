@@ -61,6 +61,11 @@ pub(crate) struct Picture {
     pub(crate) captions: Vec<Caption>,
 }
 
+/// Why a game was over, in words.
+pub(crate) fn fact_of_reason(text: String) -> Fact {
+    Fact::of_position("reason", text)
+}
+
 impl Picture {
     /// ```text
     /// ┌─────────────────────┐
@@ -169,7 +174,7 @@ pub(crate) fn piece_id(stone: Stone, column: u32, row: u32) -> String {
     if stone.is_bomb { bomb_id(stone.side) } else { format!("stone-{}-{}", column_name(column), row + 1) }
 }
 
-fn piece(stone: Stone, id: String, x: i32, y: i32) -> Piece {
+pub(crate) fn piece(stone: Stone, id: String, x: i32, y: i32) -> Piece {
     Piece {
         id,
         kind: if stone.is_bomb { "bomb" } else { "stone" },

@@ -33,6 +33,7 @@ mod score;
 mod search;
 mod side;
 mod tally;
+mod telling;
 mod text_board;
 mod turn;
 
@@ -54,5 +55,6 @@ pub use score::Score;
 pub use search::{Found, Limits, Searcher, Statistics};
 pub use side::Side;
 pub use tally::Tally;
+pub use telling::{Brush, Draft, Hindrance, MoveEvent, Prospect};
 pub use text_board::{StyledSpan, TextBoard, TextStyle};
 pub use turn::{Turn, Window};

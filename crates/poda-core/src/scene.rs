@@ -1,4 +1,4 @@
-use crate::{Game, Language, TextBoard};
+use crate::{Brush, Draft, Game, Hindrance, Language, MoveEvent, Prospect, TextBoard};
 
 /// A position as things to see and to click, for any screen that knows no rule.
 ///
@@ -24,6 +24,12 @@ pub struct Scene {
     pub facts: Vec<Fact>,
     /// Ways that pieces have just gone, where they are longer than a straight line.
     pub trails: Vec<Trail>,
+    /// What the last move did.
+    pub events: Vec<MoveEvent>,
+    /// What each legal move would do, where there is more to show than the click.
+    pub prospects: Vec<Prospect>,
+    /// Why pieces of the side to move cannot be used.
+    pub hindrances: Vec<Hindrance>,
 }
 
 /// The way that a piece has just gone.
@@ -166,6 +172,32 @@ pub trait Draw: Game {
     /// The ways that pieces go with a legal move, where they do not go straight.
     fn trails(&self, _state: &Self::State, _mv: Self::Move) -> Vec<Trail> {
         Vec::new()
+    }
+
+    /// What a legal move does, in its order.
+    fn events(&self, _state: &Self::State, _mv: Self::Move, _language: Language) -> Vec<MoveEvent> {
+        Vec::new()
+    }
+
+    /// What each legal move would do. It is asked once for each position that is shown, the scene more often.
+    fn prospects(&self, _state: &Self::State, _language: Language) -> Vec<Prospect> {
+        Vec::new()
+    }
+
+    /// Why pieces of the side to move cannot be used, where that needs an explanation.
+    fn hindrances(&self, _state: &Self::State, _language: Language) -> Vec<Hindrance> {
+        Vec::new()
+    }
+
+    /// What can be put on the board of a position that is being edited; nothing where boards cannot be edited so.
+    fn brushes(&self, _language: Language) -> Vec<Brush> {
+        Vec::new()
+    }
+
+    /// A draft after a brush was used on a place of its scene, or the draft itself if none is named. Nothing if there
+    /// is no such draft, place or brush.
+    fn painted(&self, _draft: &str, _stroke: Option<(&str, &str)>, _language: Language) -> Option<Draft> {
+        None
     }
 
     /// The position for terminals.

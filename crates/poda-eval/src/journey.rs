@@ -59,7 +59,7 @@ const NAMES: [Text; FEATURES] = [
     Text::new("way in danger / 8", "camino en peligro / 8"),
     Text::new("normal dice left", "dados normales que quedan"),
     Text::new("energy", "energía"),
-    Text::new("right to move", "tener el turno"),
+    Text::new("side to move", "turno"),
     Text::new("stars", "estrellas"),
     Text::new("megas", "piezas mega"),
     Text::new("small or slipped", "pequeñas o resbaladas"),

@@ -40,10 +40,10 @@ impl Threats {
 
 /// The names of what is counted.
 const NAMES: [Text; FEATURES] = [
-    Text::new("upright ones", "unos verticales"),
-    Text::new("upright twos", "parejas verticales"),
-    Text::new("upright threes", "tríos verticales"),
-    Text::new("other ones", "otros unos"),
+    Text::new("vertical singles", "sueltas verticales"),
+    Text::new("vertical twos", "parejas verticales"),
+    Text::new("vertical threes", "tríos verticales"),
+    Text::new("other singles", "otras sueltas"),
     Text::new("other twos", "otras parejas"),
     Text::new("other threes", "otros tríos"),
     Text::new("threats to play now", "amenazas jugables ya"),
@@ -51,7 +51,7 @@ const NAMES: [Text; FEATURES] = [
     Text::new("threats in the wrong rows", "amenazas en filas malas"),
     Text::new("threats on top of each other", "amenazas una sobre otra"),
     Text::new("distance from the edge", "distancia al borde"),
-    Text::new("right to move", "tener el turno"),
+    Text::new("side to move", "turno"),
     Text::new("stones", "fichas"),
     Text::new("bombs", "bombas"),
     Text::new("enemies beside the bomb", "rivales junto a la bomba"),

@@ -7,6 +7,8 @@ use crate::{
 
 /// The most energy a side can have.
 pub(crate) const FULL: u8 = 100;
+/// How much of it there is, in tenths, as stable words.
+pub(crate) const SHARES: [&str; 11] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 const FOR_CAPTURE: u8 = 15;
 const FOR_WALL: u8 = 10;
 const FOR_SAFE_CELL: u8 = 5;

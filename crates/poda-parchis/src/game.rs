@@ -247,6 +247,21 @@ impl Game for Parchis {
 }
 
 #[cfg(test)]
+impl Parchis {
+    /// The start with other values for some fields of its position line.
+    pub(crate) fn start_with(&self, changes: &[(&str, &str)]) -> ParchisState {
+        use poda_core::Notation;
+        let mut line = self.position_text(&self.start());
+        for (field, value) in changes {
+            let at = line.find(&format!(" {field}=")).unwrap();
+            let end = line[at + 1..].find(' ').map_or(line.len(), |length| at + 1 + length);
+            line.replace_range(at..end, &format!(" {field}={value}"));
+        }
+        self.read_position(&line).unwrap()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -21,6 +21,37 @@ const MIDDLE: i32 = SIZE / 2;
 /// Cells along each edge of a home.
 pub(crate) const HOME_SIZE: i32 = 8;
 
+/// How long a cell is on screens, along its arm, in hundredths.
+pub(crate) const LENGTH: i32 = 100;
+/// How wide a cell is on screens: the three lanes of an arm take what homes would waste, so that pieces are large.
+pub(crate) const LANE: i32 = 200;
+/// The board's edge on screens.
+pub(crate) const BOARD: i32 = edge(SIZE);
+
+/// Where a column or row of the square begins on screens.
+const fn edge(index: i32) -> i32 {
+    if index <= HOME_SIZE {
+        LENGTH * index
+    } else if index <= SIZE - HOME_SIZE {
+        LENGTH * HOME_SIZE + LANE * (index - HOME_SIZE)
+    } else {
+        LENGTH * (index - (SIZE - 2 * HOME_SIZE)) + LANE * (SIZE - 2 * HOME_SIZE)
+    }
+}
+
+/// What a cell covers on screens: left, top, width and height.
+pub(crate) fn area(cell: Cell) -> (i32, i32, i32, i32) {
+    let (column, row) = place(cell);
+    let size = if cell.is_home() { HOME_SIZE } else { 1 };
+    let (left, top) = (edge(column), edge(row));
+    (left, top, edge(column + size) - left, edge(row + size) - top)
+}
+
+/// The square in the very middle, where no piece stands, as [`area`] gives it.
+pub(crate) fn middle() -> (i32, i32, i32, i32) {
+    (edge(MIDDLE), edge(MIDDLE), LANE, LANE)
+}
+
 /// Column and row of a cell; of a home, its upper left corner.
 pub(crate) fn place(cell: Cell) -> (i32, i32) {
     let (arm, (right, down)) = match cell.spot() {
@@ -89,5 +120,14 @@ mod tests {
         assert_eq!(place(Cell::track(68)), (9, 18));
         assert_eq!(place(Cell::track(26)), (10, 7));
         assert_eq!(place(Cell::corridor(Colour::Green, 1)), (1, 9));
+    }
+
+    #[test]
+    fn cells_are_long_on_screens_and_homes_leave_them_room() {
+        assert_eq!(BOARD, 2 * 800 + 3 * LANE);
+        assert_eq!(area(Cell::track(1)), (800 + 2 * LANE, BOARD - 100, LANE, 100));
+        assert_eq!(area(Cell::track(18)), (BOARD - 100, 800, 100, LANE));
+        assert_eq!(area(Cell::home(Colour::Yellow)), (BOARD - 800, BOARD - 800, 800, 800));
+        assert_eq!(area(Cell::goal(Colour::Blue)), (800 + 2 * LANE, 800 + LANE, LANE, LANE));
     }
 }

@@ -1,22 +1,22 @@
 use poda_core::{
-    Draw, Fact, Game, Language, Moves, Notation, Outcome, Piece, Place, Scene, Target, TextBoard, Trail,
+    Brush, Draft, Draw, Fact, Game, Hindrance, Language, MoveEvent, Moves, Notation, Outcome, Piece, Place,
+    Prospect, Scene, Target, TextBoard, Trail, text,
 };
 
 use crate::{
-    Cell, Colour, Die, Mechanic, Move, Parchis, ParchisState, Spot, Status,
-    energy::Effect,
-    layout::{self, HOME_SIZE, SIZE},
-    text_board, words,
+    Cell, Colour, Die, Mechanic, Move, Parchis, ParchisState, Spot, Status, editing,
+    energy::{self, Effect},
+    hindrance,
+    layout::{self, BOARD, LANE},
+    telling, text_board, words,
 };
 
-/// Hundredths of a cell.
-const CELL: i32 = 100;
-const PIECE: i32 = 46;
-const OBJECT: i32 = 60;
+const PIECE: i32 = 78;
+const OBJECT: i32 = 76;
 
 impl Draw for Parchis {
     fn scene(&self, state: &ParchisState, language: Language) -> Scene {
-        let mut scene = Scene { look: "cross", width: SIZE * CELL, height: SIZE * CELL, ..Scene::default() };
+        let mut scene = Scene { look: "cross", width: BOARD, height: BOARD, ..Scene::default() };
         scene.places = places(language);
         add_things(&mut scene, state);
         add_hands(&mut scene, self, state);
@@ -38,6 +38,26 @@ impl Draw for Parchis {
         ways.collect()
     }
 
+    fn events(&self, state: &ParchisState, mv: Move, language: Language) -> Vec<MoveEvent> {
+        telling::events(self, state, mv, language)
+    }
+
+    fn prospects(&self, state: &ParchisState, language: Language) -> Vec<Prospect> {
+        telling::prospects(self, state, language)
+    }
+
+    fn hindrances(&self, state: &ParchisState, language: Language) -> Vec<Hindrance> {
+        hindrance::list(self, state, language)
+    }
+
+    fn brushes(&self, language: Language) -> Vec<Brush> {
+        editing::brushes(self, language)
+    }
+
+    fn painted(&self, draft: &str, stroke: Option<(&str, &str)>, language: Language) -> Option<Draft> {
+        editing::painted(self, draft, stroke, language)
+    }
+
     fn text_board(&self, state: &ParchisState, language: Language) -> TextBoard {
         text_board::draw(self, state, language)
     }
@@ -47,14 +67,15 @@ impl Draw for Parchis {
 fn places(language: Language) -> Vec<Place> {
     let mut places = Vec::new();
     for colour in Colour::IN_TURN {
-        let (x, y) = layout::place(Cell::home(colour));
+        let area = layout::area(Cell::home(colour));
         places.push(Place {
             colour: Some(word(colour)),
-            ..place(home_id(colour), "home", (x, y), HOME_SIZE * CELL, String::new())
+            ..place(home_id(colour), "home", area, String::new())
         });
     }
     for cell in layout::cross() {
-        let (id, kind, colour, tags) = match cell.spot() {
+        let id = cell_id(cell);
+        let (kind, colour, tags) = match cell.spot() {
             Spot::Track(number) => {
                 let start = Colour::ALL.into_iter().find(|colour| colour.start_cell() == number);
                 let tags = match start {
@@ -62,36 +83,43 @@ fn places(language: Language) -> Vec<Place> {
                     None if cell.is_safe() => vec!["safe"],
                     None => Vec::new(),
                 };
-                (format!("t{number}"), "cell", start, tags)
+                ("cell", start, tags)
             }
-            Spot::Corridor(colour, number) => {
-                (format!("{}c{number}", colour.letter()), "cell", Some(colour), vec!["corridor"])
-            }
-            Spot::Goal(colour) | Spot::Home(colour) => {
-                (format!("goal-{}", colour.letter()), "goal", Some(colour), Vec::new())
-            }
+            Spot::Corridor(colour, _) => ("cell", Some(colour), vec!["corridor"]),
+            Spot::Goal(colour) | Spot::Home(colour) => ("goal", Some(colour), Vec::new()),
         };
         let label = if let Spot::Track(number) = cell.spot() { number.to_string() } else { String::new() };
         let colour = colour.map(word);
-        places.push(Place { colour, tags, ..place(id, kind, layout::place(cell), CELL, label) });
+        places.push(Place { colour, tags, ..place(id, kind, layout::area(cell), label) });
     }
     // In the very middle, where nobody stands: what to click when a die cannot be used.
-    let middle = (SIZE / 2, SIZE / 2);
-    places.push(place("skip".to_owned(), "skip", middle, CELL, language.pick("skip", "pasar").to_owned()));
+    let label = language.pick("skip", "pasar").to_owned();
+    places.push(place("skip".to_owned(), "skip", layout::middle(), label));
     places
 }
 
-fn place(id: String, kind: &'static str, (x, y): (i32, i32), size: i32, label: String) -> Place {
-    let (x, y) = (x * CELL, y * CELL);
-    Place { id, kind, colour: None, tags: Vec::new(), x, y, width: size, height: size, label }
+type Area = (i32, i32, i32, i32);
+
+fn place(id: String, kind: &'static str, (x, y, width, height): Area, label: String) -> Place {
+    Place { id, kind, colour: None, tags: Vec::new(), x, y, width, height, label }
+}
+
+/// The name of a cell's place.
+pub(crate) fn cell_id(cell: Cell) -> String {
+    match cell.spot() {
+        Spot::Track(number) => format!("t{number}"),
+        Spot::Corridor(colour, number) => format!("{}c{number}", colour.letter()),
+        Spot::Goal(colour) => format!("goal-{}", colour.letter()),
+        Spot::Home(colour) => home_id(colour),
+    }
 }
 
 /// A colour's stable word.
-fn word(colour: Colour) -> &'static str {
+pub(crate) fn word(colour: Colour) -> &'static str {
     words::colour(Language::English, colour)
 }
 
-fn piece_id(colour: Colour, index: usize) -> String {
+pub(crate) fn piece_id(colour: Colour, index: usize) -> String {
     format!("{}{}", colour.letter(), index + 1)
 }
 
@@ -124,72 +152,79 @@ fn thing(id: String, kind: &'static str, (x, y): (i32, i32), label: String) -> P
 
 /// The special dice that somebody holds lie at home. They are no pieces: what is taken has no name that it keeps.
 fn add_hands(scene: &mut Scene, rules: &Parchis, state: &ParchisState) {
-    const APART: i32 = 90;
+    const APART: i32 = 120;
     if rules.edition.mechanic != Mechanic::Objects {
         return;
     }
     for owner in rules.edition.turns.dice_owners() {
-        let (x, y) = layout::place(Cell::home(*owner));
+        let (x, y, width, height) = layout::area(Cell::home(*owner));
         let held: Vec<_> = state.hand(owner.side()).oldest_first().collect();
-        let left = (2 * x + HOME_SIZE) * CELL / 2 - (held.len() as i32 - 1) * APART / 2;
+        let left = x + width / 2 - (held.len() as i32 - 1) * APART / 2;
         for (index, die) in held.into_iter().enumerate() {
             let id = format!("hand-{}-{}", owner.letter(), index + 1);
-            let (x, y) = (left + index as i32 * APART - OBJECT / 2, (y + HOME_SIZE) * CELL - 2 * APART);
-            let held = place(id, "held", (0, 0), OBJECT, String::new());
-            scene.places.push(Place { tags: vec![die.word()], x, y, ..held });
+            let (x, y) = (left + index as i32 * APART - OBJECT / 2, y + height - APART - OBJECT / 2);
+            let held = place(id, "held", (x, y, OBJECT, OBJECT), String::new());
+            scene.places.push(Place { tags: vec![die.word()], ..held });
         }
     }
 }
 
 fn add_pieces(scene: &mut Scene, state: &ParchisState) {
     for colour in Colour::IN_TURN {
-        for (index, cell) in state.pieces(colour).enumerate() {
-            let number = 4 * colour.index() + index;
-            let status = state.condition(number).status();
-            let tags = if status == Status::Normal { Vec::new() } else { vec![status.word()] };
-            let (x, y) = stand(state, cell, number);
-            let size = match status {
-                Status::Mega => 2 * PIECE,
-                Status::Small => PIECE * 2 / 3,
-                _ => PIECE,
-            };
-            scene.pieces.push(Piece {
-                id: piece_id(colour, index),
-                kind: "piece",
-                colour: Some(word(colour)),
-                side: Some(colour.side().number()),
-                tags,
-                x,
-                y,
-                size,
-                label: (index + 1).to_string(),
-            });
+        for index in 0..state.pieces(colour).len() {
+            scene.pieces.push(piece(state, 4 * colour.index() + index));
         }
     }
 }
 
+/// A piece as it stands.
+pub(crate) fn piece(state: &ParchisState, number: usize) -> Piece {
+    let (colour, index) = (Colour::from_index(number / 4), number % 4);
+    let status = state.condition(number).status();
+    let (x, y) = stand(state, state.cell(number), number);
+    Piece {
+        id: piece_id(colour, index),
+        kind: "piece",
+        colour: Some(word(colour)),
+        side: Some(colour.side().number()),
+        tags: if status == Status::Normal { Vec::new() } else { vec![status.word()] },
+        x,
+        y,
+        size: match status {
+            Status::Mega => 3 * PIECE / 2,
+            Status::Small => PIECE * 2 / 3,
+            _ => PIECE,
+        },
+        label: (index + 1).to_string(),
+    }
+}
+
 fn centre(cell: Cell) -> (i32, i32) {
-    let (x, y) = layout::place(cell);
-    (x * CELL + CELL / 2, y * CELL + CELL / 2)
+    let (x, y, width, height) = layout::area(cell);
+    (x + width / 2, y + height / 2)
 }
 
 /// Where a piece stands: at home on a place of its own, elsewhere beside those that came there.
 fn stand(state: &ParchisState, cell: Cell, piece: usize) -> (i32, i32) {
     const CORNERS: [(i32, i32); 4] = [(-1, -1), (1, -1), (-1, 1), (1, 1)];
-    let middle =
-        |(x, y): (i32, i32), (right, down): (i32, i32), apart: i32| (x + right * apart, y + down * apart);
+    const APART_AT_HOME: i32 = 90;
+    let (x, y) = centre(cell);
     if cell.is_home() {
-        let (x, y) = layout::place(cell);
-        let half = HOME_SIZE * CELL / 2;
-        return middle((x * CELL + half, y * CELL + half), CORNERS[piece % 4], CELL);
+        let (right, down) = CORNERS[piece % 4];
+        return (x + APART_AT_HOME * right, y + APART_AT_HOME * down);
     }
     let here = state.on(cell);
-    let before = here.into_iter().take_while(|other| *other != piece).count();
-    match here.len() {
-        1 => centre(cell),
-        2 => middle(centre(cell), (2 * before as i32 - 1, 0), CELL / 4),
-        _ => middle(centre(cell), CORNERS[before % 4], CELL / 4),
+    let before = here.into_iter().take_while(|other| *other != piece).count() as i32;
+    let count = here.len() as i32;
+    if cell.is_goal() && count > 2 {
+        let (right, down) = CORNERS[before as usize % 4];
+        return (x + LANE / 4 * right, y + LANE / 4 * down);
     }
+    // Side by side across the lane, which is twice as wide as a piece; a crowd overlaps.
+    let apart = if count > 2 { LANE * 2 / 3 / (count - 1) } else { LANE / 2 };
+    let aside = apart * (2 * before - (count - 1)) / 2;
+    let (_, _, width, height) = layout::area(cell);
+    if width >= height { (x + aside, y) } else { (x, y + aside) }
 }
 
 /// The way of a piece that has walked on, cell by cell. Whoever comes from home or is sent there goes straight.
@@ -212,7 +247,7 @@ fn add_targets(scene: &mut Scene, rules: &Parchis, state: &ParchisState, languag
     for mv in &moves {
         let die = words::die(language, mv.die());
         let (on, label, name) = if let Some((colour, index)) = mv.of_piece() {
-            let name = format!("{} {}: {die}", words::colour(language, colour), index + 1);
+            let name = format!("{}: {die}", words::piece(language, colour, index));
             (piece_id(colour, index), die.to_owned(), name)
         } else {
             let label = format!("{} {die}", language.pick("skip", "pasar"));
@@ -237,6 +272,7 @@ fn add_facts(scene: &mut Scene, rules: &Parchis, state: &ParchisState, language:
                 "winner",
                 format!("{winner} {}", language.pick("has won", "ha ganado")),
             ));
+            facts.push(Fact::of_position("reason", reason(rules, state, language)));
         }
         None => facts.push(Fact::of_position("to-move", language.to_move(state.side()))),
     }
@@ -262,6 +298,8 @@ fn add_facts(scene: &mut Scene, rules: &Parchis, state: &ParchisState, language:
                 let text = format!("{}: {energy}", language.pick("energy", "energía"));
                 facts.push(of_home("energy", *owner, text));
                 facts.push(of_home("effect", *owner, words::effect(language, Effect::at(energy))));
+                let part = energy::SHARES[usize::from(energy / (energy::FULL / 10))];
+                facts.push(Fact { values: vec![part], ..of_home("share", *owner, String::new()) });
             }
         }
     }
@@ -270,6 +308,22 @@ fn add_facts(scene: &mut Scene, rules: &Parchis, state: &ParchisState, language:
             let text = format!("{}: {}", language.pick("bounces", "rebotes"), state.bounces(colour));
             facts.push(of_home("bounces", colour, text));
         }
+    }
+}
+
+/// Why the game is over.
+fn reason(rules: &Parchis, state: &ParchisState, language: Language) -> String {
+    let complete = |colour: &Colour| state.on(Cell::goal(*colour)).len() as usize == rules.pieces();
+    match Colour::IN_TURN.into_iter().find(complete) {
+        Some(colour) => {
+            let pieces = words::pieces(language, colour);
+            text!(language, "all {pieces} are on their goal", "todas las {pieces} están en su meta", pieces)
+        }
+        None => text!(
+            language,
+            "a colour bounced off its goal for the 31st time, which loses",
+            "un color rebotó en su meta por trigésima primera vez, y eso pierde",
+        ),
     }
 }
 

@@ -14,11 +14,35 @@ pub(crate) fn colour(language: Language, colour: Colour) -> &'static str {
     language.pick(english, spanish)
 }
 
+/// A piece by its colour and number, as people speak of it.
+pub(crate) fn piece(language: Language, colour: Colour, index: usize) -> String {
+    let (english, spanish) = adjective(colour);
+    format!("{} {}", language.pick(english, spanish), index + 1)
+}
+
+/// The pieces of a colour.
+pub(crate) fn pieces(language: Language, colour: Colour) -> String {
+    let (english, spanish) = adjective(colour);
+    let spanish =
+        if colour == Colour::Blue { "fichas azules".to_owned() } else { format!("fichas {spanish}s") };
+    language.pick(format!("{english} pieces"), spanish)
+}
+
+/// The colour of a piece, which is feminine in Spanish.
+fn adjective(colour: Colour) -> (&'static str, &'static str) {
+    match colour {
+        Colour::Yellow => ("yellow", "amarilla"),
+        Colour::Blue => ("blue", "azul"),
+        Colour::Red => ("red", "roja"),
+        Colour::Green => ("green", "verde"),
+    }
+}
+
 pub(crate) fn die(language: Language, die: Die) -> &'static str {
     let spanish = match die {
         Die::ENERGY => "energía",
         Die::STAR => "estrella",
-        Die::BOO => "boo",
+        Die::BOO => "fantasma",
         Die::BULLET => "bala",
         Die::RED_SHELL => "concha roja",
         Die::BLUE_SHELL => "concha azul",

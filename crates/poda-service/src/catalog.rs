@@ -60,6 +60,8 @@ pub struct FamilyView {
     pub sizes: Option<SizesView>,
     /// Specs of ready-made variants, the usual one first.
     pub variants: Vec<&'static str>,
+    /// What has a picture on its board.
+    pub legend: Vec<LegendView>,
     /// Built-in players, the default one first.
     pub players: Vec<PlayerView>,
     /// Evaluators, the default one first.
@@ -114,6 +116,18 @@ pub struct NamedView {
     pub meaning: Translated,
 }
 
+/// Something that has a picture on the board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct LegendView {
+    /// Its stable word in scenes.
+    pub icon: &'static str,
+    /// What it is called.
+    pub name: Translated,
+    /// What it does.
+    pub meaning: Translated,
+}
+
 /// A built-in player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -124,6 +138,8 @@ pub struct PlayerView {
     pub spec: &'static str,
     /// Its level, or where it comes from, in a few words.
     pub title: Translated,
+    /// How strong it is among the opponents that are offered first, from 1; 0 for the others.
+    pub level: u8,
     /// How it plays.
     pub character: Translated,
 }
@@ -194,6 +210,15 @@ fn family_view(family: &'static Family) -> FamilyView {
             .collect(),
         sizes: family.sizes.map(SizesView::from),
         variants: family.samples.to_vec(),
+        legend: family
+            .legend
+            .iter()
+            .map(|entry| LegendView {
+                icon: entry.icon,
+                name: entry.name.into(),
+                meaning: entry.meaning.into(),
+            })
+            .collect(),
         players: family
             .built_in
             .iter()
@@ -201,6 +226,7 @@ fn family_view(family: &'static Family) -> FamilyView {
                 name: player.name,
                 spec: player.spec,
                 title: player.title.into(),
+                level: player.level,
                 character: player.character.into(),
             })
             .collect(),

@@ -34,10 +34,12 @@ mod base64;
 mod catalog;
 mod context;
 mod costly;
+mod draft;
 mod error;
 mod heuristics;
 mod language;
 mod message;
+mod notation;
 mod position;
 mod practice;
 mod proof;
@@ -45,25 +47,29 @@ mod review;
 mod rules;
 mod score;
 mod sessions;
+mod story;
 mod tree;
 
 pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
 pub use catalog::{
-    BotView, CatalogView, EngineView, FamilyView, NamedView, OptionView, PlayerView, RangeView, SizesView,
-    Translated,
+    BotView, CatalogView, EngineView, FamilyView, LegendView, NamedView, OptionView, PlayerView, RangeView,
+    SizesView, Translated,
 };
 pub use context::{Context, Host, ServiceLimits};
 pub use costly::CostlyMove;
+pub use draft::{DraftView, Stroke};
 pub use error::{ErrorKind, ServiceError};
 pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove, SideValue, TermView};
 pub use language::LanguageParam;
 pub use message::{Answer, Call, Control, Question, Reply, Request, handle, read_and_show};
+pub use notation::{GameTexts, ReadGame};
 pub use position::{OutcomeView, PositionView};
 pub use practice::{DrawnTreeView, QuizView};
 pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};
+pub use story::{StoryView, ToldMove};
 pub use tree::{
     Bound, ChildrenView, EventsView, LogFormView, NodeKindView, NodeView, SearchLogView, SearchTreeView,
     TreeCache,

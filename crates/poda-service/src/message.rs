@@ -7,10 +7,10 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Map, Value};
 
 use crate::{
-    CatalogView, ChildrenView, ChosenMove, Context, DrawnTreeView, EventsView, HeuristicsView, Host,
-    LanguageParam, MoveAnalyses, PositionView, QuizView, ReviewView, RulesPage, SearchProgress,
-    SearchTreeView, ServiceError, ServiceLimits, SessionStore, TreeCache, analysis, heuristics, practice,
-    review, rules, tree,
+    CatalogView, ChildrenView, ChosenMove, Context, DraftView, DrawnTreeView, EventsView, GameTexts,
+    HeuristicsView, Host, LanguageParam, MoveAnalyses, PositionView, QuizView, ReadGame, ReviewView, RulesPage,
+    SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore, StoryView, Stroke, TreeCache,
+    analysis, draft, heuristics, notation, practice, review, rules, story, tree,
 };
 
 /// What may be asked.
@@ -102,6 +102,37 @@ pub enum Request {
         #[serde(default)]
         opening: usize,
     },
+    /// Tell every move of a game in words.
+    Story {
+        /// The game.
+        line: GameLine,
+    },
+    /// Edit a position.
+    Draft {
+        /// The game's spec.
+        game: String,
+        /// The draft so far; the start of the game if there is none.
+        #[serde(default)]
+        text: Option<String>,
+        /// What to change.
+        #[serde(default)]
+        stroke: Option<Stroke>,
+    },
+    /// Write a game as texts that other tools read.
+    Write {
+        /// The game.
+        line: GameLine,
+        /// Who played: player 1 and player 2.
+        #[serde(default)]
+        players: Vec<String>,
+    },
+    /// Read a game from its moves or from PGN.
+    Read {
+        /// The game's spec, if the text names none.
+        game: String,
+        /// The text.
+        text: String,
+    },
     /// Show the rules of a family of games.
     Rules {
         /// Its name.
@@ -120,12 +151,16 @@ impl Request {
             | Self::Analyze { line, .. }
             | Self::Tree { line, .. }
             | Self::Heuristics { line }
-            | Self::Review { line, .. } => Some(line),
+            | Self::Review { line, .. }
+            | Self::Story { line }
+            | Self::Write { line, .. } => Some(line),
             Self::Children { .. }
             | Self::Events { .. }
             | Self::DrawTree { .. }
             | Self::Practice { .. }
             | Self::Quiz { .. }
+            | Self::Draft { .. }
+            | Self::Read { .. }
             | Self::Rules { .. }
             | Self::Catalog => None,
         }
@@ -145,6 +180,10 @@ impl Request {
             | Self::DrawTree { .. }
             | Self::Practice { .. }
             | Self::Quiz { .. }
+            | Self::Story { .. }
+            | Self::Draft { .. }
+            | Self::Write { .. }
+            | Self::Read { .. }
             | Self::Rules { .. }
             | Self::Catalog => false,
         }
@@ -178,6 +217,14 @@ pub enum Reply {
     Heuristics(HeuristicsView),
     /// The positions of a game with their scores, as far as they are known.
     Review(ReviewView),
+    /// A game in words.
+    Story(StoryView),
+    /// A position that is being edited.
+    Draft(Box<DraftView>),
+    /// A game as text.
+    Texts(GameTexts),
+    /// A game that was read.
+    Game(ReadGame),
     /// Rules.
     Rules(RulesPage),
     /// The catalog.
@@ -216,6 +263,12 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         }
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
         Request::Review { line, opening } => Reply::Review(review::review(line, *opening, context)?),
+        Request::Story { line } => Reply::Story(story::tell(line, context)?),
+        Request::Draft { game, text, stroke } => {
+            Reply::Draft(Box::new(draft::edit(game, text.as_deref(), stroke.as_ref(), context)?))
+        }
+        Request::Write { line, players } => Reply::Texts(notation::write(line, players, context)?),
+        Request::Read { game, text } => Reply::Game(notation::read(game, text, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
         Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
     })

@@ -69,6 +69,8 @@ pub enum RunStyle {
     Strong,
     /// As it is typed.
     Code,
+    /// A picture of the board: the text is its stable word.
+    Icon,
 }
 
 /// The rules of a family of games.
@@ -86,13 +88,35 @@ pub(crate) fn page(
         let scene = SessionStore::new(0).with(&line, limits, scene).ok()?;
         Some(RulesBlock::Drawing { scene })
     };
+    let legend = poda_catalog::family(family).map(|family| family.legend).unwrap_or_default();
+    let icons: Vec<&str> = legend.iter().map(|entry| entry.icon).collect();
     let mut blocks = Reader::read(text, family, &drawing);
+    show_icons(&mut blocks, &icons, language.pick("icon", "icono"));
     if !blocks.iter().any(|block| matches!(block, RulesBlock::Drawing { .. })) {
         // A page without a picture gets the start, below its first paragraph.
         let second = 1.min(blocks.len());
         blocks.splice(second..second, drawing(family, None));
     }
     Ok(RulesPage { blocks })
+}
+
+/// Puts the board's own pictures into tables: a row about something that has one begins with it, in place of the letter
+/// that terminals show.
+fn show_icons(blocks: &mut [RulesBlock], icons: &[&str], head: &str) {
+    for block in blocks {
+        let RulesBlock::Table { rows } = block else { continue };
+        let mut has_icons = false;
+        for row in rows.iter_mut() {
+            let word = row.get(1).and_then(|cell| cell.first()).filter(|run| run.style == RunStyle::Code);
+            if let Some(icon) = word.and_then(|run| icons.iter().find(|icon| **icon == run.text)) {
+                row[0] = vec![TextRun { text: (*icon).to_owned(), style: RunStyle::Icon }];
+                has_icons = true;
+            }
+        }
+        if let Some(cell) = rows.first_mut().and_then(|row| row.first_mut()).filter(|_| has_icons) {
+            *cell = vec![TextRun { text: head.to_owned(), style: RunStyle::Plain }];
+        }
+    }
 }
 
 /// Draws a position of a game, or its start.
@@ -239,6 +263,22 @@ mod tests {
         ];
         assert_eq!(Reader::read(text, "crush", &drawing), expected);
         assert_eq!(*asked.borrow(), [("boom".into(), Some("7 1 0".into())), ("crush".into(), None)]);
+    }
+
+    #[test]
+    fn objects_are_listed_by_their_pictures() {
+        let page = page("parchis", Language::Spanish, &ServiceLimits::default()).unwrap();
+        let icons: Vec<String> = page
+            .blocks
+            .iter()
+            .filter_map(|block| if let RulesBlock::Table { rows } = block { Some(rows) } else { None })
+            .flatten()
+            .flat_map(|row| &row[0])
+            .filter(|run| run.style == RunStyle::Icon)
+            .map(|run| run.text.clone())
+            .collect();
+        assert_eq!(icons.len(), 10);
+        assert_eq!(icons[0], "star");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // What both boards need: which clicks mean which moves, and how a click and a key become one.
 
 import type { Note } from './scores'
-import type { Scene, Target } from './types'
+import type { LegendEntry, Piece, Scene, Target } from './types'
 
 export type BoardProps = {
   scene: Scene
@@ -14,6 +14,14 @@ export type BoardProps = {
   moving?: boolean
   /** Which of the targets count now; all if not given. */
   offered?: (target: Target) => boolean
+  /** The choice that was made before a piece is clicked, such as a die. */
+  chosen?: string | null
+  /** What the pictures on the board mean. */
+  legend?: LegendEntry[]
+  /** Places that can be clicked beside the moves: for an editor. */
+  edit?: (place: string) => void
+  /** Says something about what was clicked, or nothing. */
+  tell?: (text: string | null) => void
   /** A short text for a move, such as its score. */
   notes?: Map<string, Note>
   play?: (targets: Target[]) => void
@@ -36,6 +44,13 @@ export function buttonName(targets: Target[], notes?: Map<string, Note>): string
   const moves = targets.map((target) => target.name).join(', ')
   const note = notes?.get(targets[0]?.text ?? '')
   return note ? `${moves} (${note.text})` : moves
+}
+
+/** The piece that is nearest to a point, and not too far. */
+export function nearest(pieces: Piece[], at: { x: number; y: number }, reach: number): Piece | undefined {
+  const distance = (piece: Piece) => Math.hypot(piece.x - at.x, piece.y - at.y)
+  const near = pieces.filter((piece) => distance(piece) <= reach)
+  return near.length > 0 ? near.reduce((best, piece) => (distance(piece) < distance(best) ? piece : best)) : undefined
 }
 
 /** The id of the place or piece that was clicked. */

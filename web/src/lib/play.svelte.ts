@@ -4,9 +4,13 @@ import { lineHere, plyOf, readAddress, writeAddress, type GameAddress } from './
 import { afterFrame } from './later'
 import { canPlay, hasOnlyEngines, initial, isAtEnd, isBusy, update, type Effect, type PlayEvent } from './play'
 import { go, place } from './route.svelte'
-import { choose, saveGame, onConnection, showLive, type Live } from './server'
+import { Refused, choose, saveGame, onConnection, showLive, type Live } from './server'
 import { secret, settings } from './settings.svelte'
+import { readVariations, writeVariations, type Variations } from './variations'
 import type { ChosenMove } from './types'
+
+/** Milliseconds between two addresses, and two saves, of engines that play each other. */
+const PAUSE = 400
 
 export class Game {
   #state = $state.raw(initial())
@@ -15,60 +19,40 @@ export class Game {
   #search: Live<ChosenMove> | null = null
   /** The language of the latest question. */
   #language = settings.language
+  #wrote = -PAUSE
+  #later: ReturnType<typeof setTimeout> | undefined
+  #saving = false
+  #stale = false
   /** The address that this state has, to tell a visit from our own writing. */
   #written = ''
   #unlisten = onConnection((connected) => {
     if (connected) this.#happen({ on: 'connected' })
   })
 
-  get address(): GameAddress {
-    return this.#state.address
-  }
-  get shown() {
-    return this.#state.shown
-  }
-  get activity() {
-    return this.#state.activity
-  }
-  get undone() {
-    return this.#state.undone
-  }
-  get last() {
-    return this.#state.last
-  }
-  get running() {
-    return this.#state.running
-  }
+  // Each by itself, so that only what has changed is looked at again: most events change one of them.
+  address: GameAddress = $derived(this.#state.address)
+  shown = $derived(this.#state.shown)
+  activity = $derived(this.#state.activity)
+  undone = $derived(this.#state.undone)
+  last = $derived(this.#state.last)
+  variations: Variations = $derived(this.#state.variations)
+  running = $derived(this.#state.running)
+  error = $derived(this.#state.activity.is === 'failed' ? this.#state.activity.error : null)
+  isThinking = $derived(this.#state.activity.is === 'thinking')
+  isReplaying = $derived(this.#state.activity.is === 'replaying')
+  isBusy = $derived(isBusy(this.#state))
+  canPlay = $derived(canPlay(this.#state))
+  isAtEnd = $derived(isAtEnd(this.#state))
+  hasOnlyEngines = $derived(hasOnlyEngines(this.#state))
+  ply = $derived(plyOf(this.#state.address))
+
   get speed() {
     return this.#state.speed
   }
   set speed(speed: number) {
     this.#happen({ on: 'speed', speed })
   }
-  get error() {
-    return this.activity.is === 'failed' ? this.activity.error : null
-  }
-  get isThinking() {
-    return this.activity.is === 'thinking'
-  }
-  get isReplaying() {
-    return this.activity.is === 'replaying'
-  }
-  get isBusy() {
-    return isBusy(this.#state)
-  }
-  get canPlay() {
-    return canPlay(this.#state)
-  }
-  get isAtEnd() {
-    return isAtEnd(this.#state)
-  }
-  get hasOnlyEngines() {
-    return hasOnlyEngines(this.#state)
-  }
-  get ply() {
-    return plyOf(this.address)
-  }
+  /** The line up to the ply that is looked at. */
   get here() {
     return lineHere(this.address)
   }
@@ -78,7 +62,8 @@ export class Game {
     if (path + query === this.#written) return
     this.#written = path + query
     const address = readAddress(path, query)
-    this.#happen({ on: 'visit', address: { ...address, id: address.id ?? secret().slice(0, 12) } })
+    const id = address.id ?? secret().slice(0, 12)
+    this.#happen({ on: 'visit', address: { ...address, id }, variations: readVariations(id) })
   }
   /** The position in the language of the moment. */
   translate() {
@@ -88,6 +73,7 @@ export class Game {
   undo = () => this.#happen({ on: 'undo' })
   redo = () => this.#happen({ on: 'redo' })
   look = (ply: number) => this.#happen({ on: 'look', ply })
+  vary = (moves: readonly string[], ply: number) => this.#happen({ on: 'variation', moves, ply })
   replay = (go: boolean) => this.#happen({ on: 'replay', go })
   setPlayer = (side: 0 | 1, player: string) => this.#happen({ on: 'player', side, player })
   run = (go: boolean) => this.#happen({ on: 'run', go })
@@ -141,17 +127,43 @@ export class Game {
   #write() {
     // The browser's address is another page's as soon as one leaves.
     if (this.activity.is === 'left') return
+    // Engines that play each other may be faster than a browser likes to be told where it is.
+    const rest = this.#wrote + PAUSE - performance.now()
+    if (this.hasOnlyEngines && rest > 0) {
+      this.#later ??= setTimeout(() => this.#write(), rest)
+      return
+    }
+    clearTimeout(this.#later)
+    this.#later = undefined
+    this.#wrote = performance.now()
     go(writeAddress('play', this.address), true)
     this.#written = place.path + place.query
   }
 
+  /** Saves where the game stands. What happens while that is under way is saved afterwards, once. */
   #save() {
     const { id, line, players } = this.address
     if (!id) return
+    if (this.#saving) {
+      this.#stale = true
+      return
+    }
+    this.#saving = true
+    writeVariations(id, this.variations)
     const saving = saveGame(id, line, players, (this.isAtEnd && this.shown?.outcome) || null)
-    saving.then(
+    const pause = this.hasOnlyEngines && !this.shown?.outcome ? PAUSE : 0
+    const free = () => setTimeout(() => {
+      this.#saving = false
+      if (this.#stale) this.#save()
+      this.#stale = false
+    }, pause)
+    saving.finally(free).then(
       () => this.#happen({ on: 'saved', done: true }),
-      () => this.#happen({ on: 'saved', done: false }),
+      (error: Error) => {
+        // Whoever got the address from somebody else plays a game of their own.
+        const isForeign = error instanceof Refused && error.status === 403
+        this.#happen(isForeign ? { on: 'forbidden', id: secret().slice(0, 12) } : { on: 'saved', done: false })
+      },
     )
   }
 }

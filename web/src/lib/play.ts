@@ -4,6 +4,7 @@
 
 import { lineHere, plyOf, type GameAddress, type Players } from './address'
 import { sharing } from './scene'
+import { isPrefix, kept, sameMoves, type Variations } from './variations'
 import type { ChosenMove, Line, Outcome, PositionView, SearchProgress } from './types'
 
 /** Milliseconds between two moves of engines, by speed. */
@@ -41,8 +42,10 @@ export type PlayState = {
   readonly activity: Activity
   /** What was taken back, latest first. */
   readonly undone: readonly string[]
-  /** What the last engine that moved has found. */
-  readonly last: ChosenMove | null
+  /** What each side's engine has found when it last moved. */
+  readonly last: readonly [ChosenMove | null, ChosenMove | null]
+  /** Other lines that were played in this game: nothing that was played is lost. */
+  readonly variations: Variations
   /** Whether engines go on by themselves. */
   readonly running: boolean
   readonly speed: number
@@ -55,7 +58,11 @@ export type PlayState = {
 }
 
 export type PlayEvent =
-  | { on: 'visit'; address: GameAddress }
+  | { on: 'visit'; address: GameAddress; variations?: Variations }
+  /** Another line of this game, and the ply to look at. */
+  | { on: 'variation'; moves: readonly string[]; ply: number }
+  /** The game is somebody else's: from here on it is another one. */
+  | { on: 'forbidden'; id: string }
   | { on: 'language' }
   | { on: 'play'; move: string }
   | { on: 'undo' }
@@ -91,7 +98,8 @@ export function initial(): PlayState {
     shown: null,
     activity: { is: 'idle' },
     undone: [],
-    last: null,
+    last: [null, null],
+    variations: [],
     running: true,
     speed: 2,
     serial: 0,
@@ -122,7 +130,7 @@ export function canPlay(state: PlayState): boolean {
     case 'replaying':
       return activity.request === null
     case 'failed':
-      return isSame(shown.line.moves, lineHere(state.address).moves)
+      return sameMoves(shown.line.moves, lineHere(state.address).moves)
     default:
       return false
   }
@@ -141,17 +149,17 @@ function moverAt({ shown }: PlayState, index: number): number {
   return shown?.movers[index] ?? (shown && shown.movers.length === index ? shown.to_move : 1)
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((text, index) => text === other[index])
-}
-
 // What happens.
 
 export function update(state: PlayState, event: PlayEvent): Step {
   if (state.activity.is === 'left') return [state, []]
   switch (event.on) {
     case 'visit':
-      return load({ ...state, address: event.address, undone: [], last: null, shown: keptScene(state, event.address) })
+      return load({ ...visited(state, event.address), variations: event.variations ?? [] })
+    case 'variation':
+      return vary(state, event.moves, event.ply)
+    case 'forbidden':
+      return [{ ...state, address: { ...state.address, id: event.id } }, [{ do: 'write', afterFrame: false }, { do: 'save' }]]
     case 'language':
       return translate(state)
     case 'play':
@@ -187,6 +195,19 @@ export function update(state: PlayState, event: PlayEvent): Step {
     case 'connected':
       return [state, state.unsaved ? [{ do: 'save' }] : []]
   }
+}
+
+function visited(state: PlayState, address: GameAddress): PlayState {
+  return { ...state, address, undone: [], last: [null, null], shown: keptScene(state, address) }
+}
+
+/** Another line of the game; the one so far is kept. */
+function vary(before: PlayState, moves: readonly string[], ply: number): Step {
+  const state = listed(before)
+  const { line } = state.address
+  const variations = kept(moves, state.variations, [...line.moves, ...state.undone])
+  const address = { ...state.address, line: { ...line, moves: [...moves] }, ply: ply < moves.length ? ply : null }
+  return follow({ ...state, address, variations, undone: [] }, true)
 }
 
 /** The picture of another game says nothing about this one; one of the same game stays until the next is there. */
@@ -227,7 +248,7 @@ function lineAfter(address: GameAddress, move: string): Line {
   return { ...here, moves: [...here.moves, move] }
 }
 
-/** Plays a move in the position that is looked at; what came after it is gone. */
+/** Plays a move in the position that is looked at; what came after it is kept as a variation. */
 function send(state: PlayState, move: string, byEngine: boolean): Step {
   const request = state.serial + 1
   const timer = state.serial + 2
@@ -244,10 +265,18 @@ function send(state: PlayState, move: string, byEngine: boolean): Step {
 function listed(state: PlayState): PlayState {
   const { activity, undone } = state
   if (activity.is !== 'sending' || activity.listed) return state
+  const { before } = activity
+  const line = lineAfter(before, activity.move)
+  // Whoever plays what was played steps on: what follows is still there.
+  const again = isPrefix(line.moves, before.line.moves)
+  const whole = again ? before.line : line
+  const ply = line.moves.length < whole.moves.length ? line.moves.length : null
+  const redone = undone[0] === activity.move && plyOf(before) === before.line.moves.length
   return {
     ...state,
-    address: { ...activity.before, line: lineAfter(activity.before, activity.move), ply: null },
-    undone: undone[0] === activity.move ? undone.slice(1) : [],
+    address: { ...before, line: whole, ply },
+    undone: again ? undone : redone ? undone.slice(1) : [],
+    variations: again || redone ? state.variations : kept(whole.moves, state.variations, [...before.line.moves, ...undone]),
     activity: { ...activity, listed: true },
   }
 }
@@ -390,6 +419,12 @@ function hold(state: PlayState, request: number, chosen: ChosenMove, elapsed: nu
   return [{ ...state, serial: timer, activity: { ...activity, chosen, timer } }, [{ do: 'wait', timer, milliseconds }]]
 }
 
+/** The state with what the engine of the side to move has found. */
+function remembered(state: PlayState, chosen: ChosenMove): PlayState {
+  const [first, second] = state.last
+  return { ...state, last: state.shown?.to_move === 2 ? [first, chosen] : [chosen, second] }
+}
+
 function fail(state: PlayState, request: number, error: string): Step {
   const { activity } = state
   if (request === state.translation) return [{ ...state, translation: null }, []]
@@ -407,7 +442,7 @@ function ring(state: PlayState, timer: number): Step {
     case 'sending':
       return activity.listed ? [state, []] : [listed(state), [{ do: 'write', afterFrame: false }]]
     case 'thinking':
-      return activity.chosen ? send({ ...state, last: activity.chosen }, activity.chosen.move, true) : [state, []]
+      return activity.chosen ? send(remembered(state, activity.chosen), activity.chosen.move, true) : [state, []]
     case 'replaying':
       return replayAt(state, plyOf(state.address) + 1)
   }

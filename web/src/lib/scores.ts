@@ -14,16 +14,24 @@ function ending(how: 'win' | 'loss', decisions: number): string {
   return decisions > 0 ? `${t(how === 'win' ? 'winLetter' : 'lossLetter')}${decisions}` : t(how)
 }
 
-/** The value of a move, as short as it can be said. */
+/** How a side stands that has a number of decisions to the end; a draw has none. */
+function certainly(sign: number, decisions: number): string {
+  return sign === 0 ? '=' : ending(sign > 0 ? 'win' : 'loss', decisions)
+}
+
+/**
+ * The value of a move, as short as it can be said. What is certain is said in one way for every game: `W5` wins in five
+ * decisions, `L4` loses in four, `=` is a draw. Other numbers are an engine's estimate.
+ */
 export function note(judged: MoveAnalysis): Note | null {
   const { exact, score } = judged
   if (exact && exact.lower === exact.upper) {
-    return { text: signed(exact.lower), tone: tone(exact.lower), locked: true }
+    return { text: certainly(exact.lower, exact.remoteness ?? 0), tone: tone(exact.lower), locked: true }
   }
   if (score?.win != null) return { text: ending('win', score.win), tone: 'win', locked: true }
   if (score?.loss != null) return { text: ending('loss', score.loss), tone: 'loss', locked: true }
-  if (exact && exact.lower > 0) return { text: `≥${signed(exact.lower)}`, tone: 'win', locked: false }
-  if (exact && exact.upper < 0) return { text: `≤${figure(exact.upper)}`, tone: 'loss', locked: false }
+  if (exact && exact.lower > 0) return { text: t('winLetter'), tone: 'win', locked: true }
+  if (exact && exact.upper < 0) return { text: t('lossLetter'), tone: 'loss', locked: true }
   if (!score) return null
   return { text: signed(score.value), tone: tone(score.value), locked: false }
 }
@@ -48,13 +56,13 @@ export function certain(score: ScoreView): string {
 /** The same in words. */
 export function sentence(judged: MoveAnalysis): string {
   const { exact, score } = judged
-  if (exact && exact.lower === exact.upper) {
-    const plies = exact.remoteness == null ? '' : `, ${exact.remoteness} ${t('ply')}`
-    return exact.lower === 0 ? `${t('draw')}${plies}` : `${t(exact.lower > 0 ? 'winIn' : 'lossIn')} ${exact.remoteness ?? '?'}`
-  }
-  if (score?.win != null) return `${t('winIn')} ${score.win}`
-  if (score?.loss != null) return `${t('lossIn')} ${score.loss}`
-  if (exact) return `${figure(exact.lower)} … ${figure(exact.upper)}`
+  const ends = (won: boolean, decisions: number | null | undefined) =>
+    decisions ? `${t(won ? 'winIn' : 'lossIn')} ${decisions}` : t(won ? 'win' : 'loss')
+  if (exact && exact.lower === exact.upper && exact.lower === 0) return t('draw')
+  if (exact && exact.lower === exact.upper) return ends(exact.lower > 0, exact.remoteness)
+  if (score?.win != null) return ends(true, score.win)
+  if (score?.loss != null) return ends(false, score.loss)
+  if (exact && (exact.lower > 0 || exact.upper < 0)) return ends(exact.lower > 0, null)
   return score ? `${signed(score.value)} · ${t('depth')} ${judged.depth}` : '–'
 }
 

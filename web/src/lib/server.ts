@@ -6,11 +6,14 @@ import type {
   CatalogView,
   ChosenMove,
   DrawnTreeView,
+  DraftView,
+  GameTexts,
   Line,
   MoveAnalysis,
   Outcome,
   PositionView,
   QuizView,
+  ReadGame,
   Refusal,
   Request,
   ReviewedPosition,
@@ -24,8 +27,20 @@ import type {
   SavedGameBody,
   SearchProgress,
   SearchTreeView,
+  Stroke,
+  ToldMove,
 } from './types'
 import { owner, settings, type Language } from './settings.svelte'
+
+/** The server says no. */
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message)
+  }
+}
 
 async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
   const response = await fetch(path, {
@@ -37,7 +52,7 @@ async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> 
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(complaint(text) ?? response.statusText)
+  if (!response.ok) throw new Refused(complaint(text) ?? response.statusText, response.status)
   return (text ? JSON.parse(text) : null) as T
 }
 
@@ -63,7 +78,7 @@ export function catalog(): Promise<CatalogView> {
 export const question = <T>(request: Request) => ask<T>('/api/ask', 'POST', request)
 export const show = (line: Line, lang: Language) => ask<PositionView>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line } satisfies Request)
 export const rules = (family: string, lang: Language) =>
-  ask<RulesPage>(`/api/rules/${family}?lang=${lang}`).then((page) => page.blocks)
+  ask<RulesPage>(`/api/rules/${encodeURIComponent(family)}?lang=${lang}`).then((page) => page.blocks)
 export const savedGames = () => ask<SavedGame[]>(`/api/saved?owner=${owner()}`)
 export const deleteGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
 export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null) {
@@ -158,6 +173,22 @@ function live<T>(request: Request, lang: Language, hear: (answer: Answer) => T |
 
 export const showLive = (line: Line, lang: Language) =>
   live({ do: 'show', line }, lang, (answer) => (answer.is === 'position' ? (answer as PositionView) : undefined)).answer
+
+/** Every move of a line in words. */
+export const tell = (line: Line, lang: Language) =>
+  live<ToldMove[]>({ do: 'story', line }, lang, (answer) => (answer.is === 'story' ? answer.moves : undefined)).answer
+
+/** A position that is being edited, after a change if there is one. */
+export const edit = (game: string, text: string | null, stroke: Stroke | null) =>
+  live<DraftView>({ do: 'draft', game, text, stroke }, settings.language, (answer) => (answer.is === 'draft' ? answer : undefined)).answer
+
+/** A game as texts that other programs read. */
+export const writeGame = (line: Line, players: string[]) =>
+  live<GameTexts>({ do: 'write', line, players }, settings.language, (answer) => (answer.is === 'texts' ? answer : undefined)).answer
+
+/** A game from its moves or from PGN. */
+export const readGame = (game: string, text: string) =>
+  live<ReadGame>({ do: 'read', game, text }, settings.language, (answer) => (answer.is === 'game' ? (answer as ReadGame) : undefined)).answer
 
 export const choose = (line: Line, player: string, progress: (soFar: SearchProgress) => void) =>
   live<ChosenMove>({ do: 'choose', line, player }, settings.language, (answer) => {

@@ -26,6 +26,8 @@ export const settings = $state({
   language: (spoken.startsWith('es') ? 'es' : 'en') as Language,
   theme: (read('poda.theme') ?? (dark ? 'dark' : 'light')) as Theme,
   thinkFirst: read('poda.think-first') === 'yes',
+  /** Only the board, large, for a room. */
+  presenting: false,
 })
 
 export function setLanguage(language: Language) {

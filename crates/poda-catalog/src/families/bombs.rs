@@ -63,6 +63,7 @@ pub(super) fn open<R: BombWeights>(arguments: &str) -> Result<Box<dyn AnyGame>, 
 pub(super) const RUNS_PLAYER: BuiltInPlayer = BuiltInPlayer {
     name: "runs",
     spec: "alphabeta:depth=8,eval=runs",
+    level: 0,
     title: Text::new("from the course of BOOM", "del curso de BOOM"),
     character: Text::new(
         "collects open twos and threes, likes the centre",
@@ -74,6 +75,7 @@ pub(super) const RUNS_PLAYER: BuiltInPlayer = BuiltInPlayer {
 pub(super) const LINES_PLAYER: BuiltInPlayer = BuiltInPlayer {
     name: "lines",
     spec: "alphabeta:depth=8,eval=lines",
+    level: 0,
     title: Text::new("from the course of Crush", "del curso de Crush"),
     character: Text::new(
         "fears every three of the rival more than it wants its own",

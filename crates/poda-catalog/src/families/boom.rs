@@ -18,6 +18,7 @@ pub(crate) static BOOM: Family = Family {
     rules: Text::new(poda_connect::rules::BOOM, poda_connect::rules::BOOM_ES),
     sizes: None,
     samples: &["boom"],
+    legend: &[],
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=150"),

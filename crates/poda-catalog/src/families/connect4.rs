@@ -72,6 +72,7 @@ pub(crate) static CONNECT4: Family = Family {
         run: SizeRange { least: 1, most: MOST_ROWS, usual: DEFAULT_RUN },
     }),
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
+    legend: &[],
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=200"),
@@ -80,6 +81,7 @@ pub(crate) static CONNECT4: Family = Family {
         BuiltInPlayer {
             name: "neighbours",
             spec: "alphabeta:depth=8,eval=neighbours,giveup=0",
+            level: 0,
             title: Text::new("from a course on Connect-4", "de un curso sobre Conecta 4"),
             character: Text::new(
                 "looks at what stands around empty cells; when all is lost it plays anywhere",
@@ -89,6 +91,7 @@ pub(crate) static CONNECT4: Family = Family {
         BuiltInPlayer {
             name: "gaps",
             spec: "blockfirst:depth=4,eval=gaps",
+            level: 0,
             title: Text::new("from a course on Connect-4", "de un curso sobre Conecta 4"),
             character: Text::new(
                 "counts the stones missing to a line; blocks first, then wins, else plays anywhere",

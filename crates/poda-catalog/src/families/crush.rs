@@ -18,6 +18,7 @@ pub(crate) static CRUSH: Family = Family {
     rules: Text::new(poda_connect::rules::CRUSH, poda_connect::rules::CRUSH_ES),
     sizes: None,
     samples: &["crush"],
+    legend: &[],
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=150"),

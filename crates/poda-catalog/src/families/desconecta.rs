@@ -18,6 +18,7 @@ pub(crate) static DESCONECTA: Family = Family {
     rules: Text::new(poda_connect::rules::DESCONECTA, poda_connect::rules::DESCONECTA_ES),
     sizes: None,
     samples: &["desconecta"],
+    legend: &[],
     built_in: &[
         ninja1("pvs:depth=1,noise=1500"),
         ninja2("pvs:depth=2,noise=300"),

@@ -10,6 +10,7 @@ pub(super) const fn ninja1(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "ninja1",
         spec,
+        level: 1,
         title: Text::new("beginner", "principiante"),
         character: Text::new(
             "sees immediate wins and losses, otherwise plays almost at random",
@@ -23,6 +24,7 @@ pub(super) const fn ninja2(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "ninja2",
         spec,
+        level: 2,
         title: Text::new("club player", "jugador de club"),
         character: Text::new(
             "looks a few moves ahead, with some noise",
@@ -36,6 +38,7 @@ pub(super) const fn ninja3(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "ninja3",
         spec,
+        level: 3,
         title: Text::new("expert", "experto"),
         character: Text::new(
             "deep and quick, beats the players of the courses",
@@ -49,6 +52,7 @@ pub(super) const fn sensei(spec: &'static str) -> BuiltInPlayer {
     BuiltInPlayer {
         name: "sensei",
         spec,
+        level: 4,
         title: Text::new("master", "maestro"),
         character: Text::new(
             "asks the solver first where there is one, then searches longest",

@@ -3,7 +3,7 @@ use poda_parchis::Parchis;
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use crate::{
-    BuiltInPlayer, Family, Form, Text,
+    BuiltInPlayer, Family, Form, LegendEntry, Text,
     game::{CatalogGame, Evaluators, OpenGame},
 };
 
@@ -64,6 +64,7 @@ pub(crate) static PARCHIS: Family = Family {
     rules: Text::new(poda_parchis::rules::PARCHIS, poda_parchis::rules::PARCHIS_ES),
     sizes: None,
     samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
+    legend: &LEGEND,
     built_in: &[
         ninja1("pvs:depth=1,noise=150"),
         ninja2("pvs:depth=2,noise=30"),
@@ -72,6 +73,7 @@ pub(crate) static PARCHIS: Family = Family {
         BuiltInPlayer {
             name: "race",
             spec: "alphabeta:depth=6,eval=race",
+            level: 0,
             title: Text::new("from the course of 2022/23", "del curso 2022/23"),
             character: Text::new(
                 "races with its better colour, six decisions ahead",
@@ -83,4 +85,91 @@ pub(crate) static PARCHIS: Family = Family {
         let game: Parchis = arguments.parse()?;
         Ok(Box::new(OpenGame { spec: format!("parchis:{}", game.spec()), game }))
     },
+};
+
+/// What every object does. The words are those of the rules.
+const LEGEND: [LegendEntry; 11] = {
+    const fn entry(icon: &'static str, name: Text, meaning: Text) -> LegendEntry {
+        LegendEntry { icon, name, meaning }
+    }
+    [
+        entry(
+            "star",
+            Text::new("star", "estrella"),
+            Text::new(
+                "for three more moves: moves two cells further and sends home the pieces it meets",
+                "tres jugadas más: avanza dos casillas más y manda a casa a las fichas que encuentra",
+            ),
+        ),
+        entry(
+            "boo",
+            Text::new("boo", "fantasma"),
+            Text::new(
+                "for five more moves: passes through everything and cannot be touched; steals a special die",
+                "cinco jugadas más: lo atraviesa todo y nadie lo toca; roba un dado especial",
+            ),
+        ),
+        entry(
+            "bullet",
+            Text::new("bullet", "bala"),
+            Text::new("jumps 40 cells, also from home", "salta 40 casillas, también desde casa"),
+        ),
+        entry(
+            "red-shell",
+            Text::new("red shell", "concha roja"),
+            Text::new(
+                "sends home the nearest pieces ahead",
+                "manda a casa a las fichas más cercanas por delante",
+            ),
+        ),
+        entry(
+            "blue-shell",
+            Text::new("blue shell", "concha azul"),
+            Text::new(
+                "sends home the pieces nearest to their goals",
+                "manda a casa a las fichas más cercanas a su meta",
+            ),
+        ),
+        entry("mushroom", Text::new("mushroom", "champiñón"), Text::new("jumps 8 cells", "salta 8 casillas")),
+        entry(
+            "mega",
+            Text::new("mega mushroom", "megachampiñón"),
+            Text::new(
+                "for three more moves: fills two cells and crushes the pieces there",
+                "tres jugadas más: ocupa dos casillas y aplasta a las fichas que hay en ellas",
+            ),
+        ),
+        entry(
+            "shock",
+            Text::new("shock", "rayo"),
+            Text::new(
+                "all other pieces become small and move half as far; the opponent loses a special die",
+                "las demás fichas se vuelven pequeñas y avanzan la mitad; el rival pierde un dado especial",
+            ),
+        ),
+        entry(
+            "horn",
+            Text::new("horn", "bocina"),
+            Text::new(
+                "sends home all other pieces within two cells; held in hand, it protects against a shell",
+                "manda a casa a las demás fichas a dos casillas o menos; en la mano protege de una concha",
+            ),
+        ),
+        entry(
+            "banana",
+            Text::new("banana", "plátano"),
+            Text::new(
+                "leaves a peel on the cell: a piece that passes slips and loses the turn",
+                "deja una piel en la casilla: la ficha que pasa resbala y pierde el turno",
+            ),
+        ),
+        entry(
+            "energy",
+            Text::new("energy", "energía"),
+            Text::new(
+                "spends all the energy; what it does depends on how much there is",
+                "gasta toda la energía; su efecto depende de cuánta haya",
+            ),
+        ),
+    ]
 };

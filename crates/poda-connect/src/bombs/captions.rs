@@ -1,15 +1,86 @@
-use poda_core::{Draw, Game, Language, Moves, Outcome, Scene, Side, TextBoard, TextStyle, text};
+use poda_core::{
+    Brush, Draft, Draw, Game, Language, MoveEvent, Moves, Notation, Outcome, Piece, Prospect, Scene, Side,
+    Text, TextBoard, TextStyle, text,
+};
 
-use super::{Action, BombGame, BombRules, BombState};
+use super::{Action, Board, BombGame, BombRules, BombState};
 use crate::{
     Grid,
-    picture::{Caption, Picture, letter, piece_id},
-    view::View,
+    picture::{Caption, Picture, fact_of_reason, letter, piece_id},
+    telling::{self, Fall, explosion_text, on_cells},
+    view::{View, read_side, split_fields},
 };
 
 impl<R: BombRules> Draw for BombGame<R> {
     fn scene(&self, state: &BombState, language: Language) -> Scene {
-        self.picture(state, language).scene()
+        let mut scene = self.picture(state, language).scene();
+        scene.facts.extend(reason::<R>(state, language).map(fact_of_reason));
+        scene
+    }
+
+    fn events(&self, state: &BombState, action: Action, language: Language) -> Vec<MoveEvent> {
+        let view = state.board().view(0);
+        match action {
+            Action::Drop(column) => vec![self.fall(state, column).event(&view, language)],
+            Action::Boom => {
+                let hit = hit::<R>(&view, state.board(), self.to_move(state));
+                let told = MoveEvent::new("explode", explosion_text(hit.len(), language));
+                let own = self.to_move(state).number();
+                let is_bomb = |piece: &Piece| piece.kind == "bomb" && piece.side == Some(own);
+                let (bomb, others): (Vec<_>, Vec<_>) = hit.into_iter().partition(is_bomb);
+                let bomb = told.of(bomb.into_iter().next());
+                let gone = others.into_iter().map(|piece| MoveEvent::new("burst", "").of(Some(piece)));
+                [bomb].into_iter().chain(gone).collect()
+            }
+        }
+    }
+
+    fn prospects(&self, state: &BombState, language: Language) -> Vec<Prospect> {
+        let view = state.board().view(0);
+        let mut moves = Moves::new();
+        self.moves(state, &mut moves);
+        let prospect = |action: &Action| match action {
+            Action::Drop(column) => self.fall(state, *column).prospect(&view, language),
+            Action::Boom => {
+                let hit = hit::<R>(&view, state.board(), self.to_move(state));
+                Prospect {
+                    text: "B".into(),
+                    ghost: None,
+                    told: explosion_text(hit.len(), language),
+                    hits: hit.into_iter().map(|piece| piece.id).collect(),
+                }
+            }
+        };
+        moves.iter().map(prospect).collect()
+    }
+
+    fn brushes(&self, language: Language) -> Vec<Brush> {
+        telling::brushes(true, language)
+    }
+
+    /// The number of actions is the smallest that fits the stones and whose turn it is.
+    fn painted(&self, draft: &str, stroke: Option<(&str, &str)>, _: Language) -> Option<Draft> {
+        let [board, side, actions] = split_fields(draft, Text::new("", "")).ok()?;
+        let (height, mut side) = (Grid::BOMB_BOARD.height(), read_side(side).ok()?);
+        let (stones, bombs) = View::read(&Grid::BOMB_BOARD, board, true).ok()?;
+        let mut columns = telling::columns(&View::new(&Grid::BOMB_BOARD, stones, bombs, 0));
+        match stroke {
+            Some((_, "turn-1")) => side = Side::First,
+            Some((_, "turn-2")) => side = Side::Second,
+            Some((place, brush)) => telling::paint(&mut columns, height, place, brush)?,
+            None => {}
+        }
+        let board = telling::ranks(&columns, height);
+        let text = |actions: &str| format!("{board} {side} {actions}");
+        // After two cycles nothing new can fit.
+        let most = 49 + 2 * R::CYCLE;
+        let fitting = (0..most).map(|actions| text(&actions.to_string()));
+        let fitting = fitting.into_iter().find(|line| self.read_position(line).is_ok());
+        let (stones, bombs) = View::read(&Grid::BOMB_BOARD, &board, true).ok()?;
+        let lines = stones.map(|stones| Grid::BOMB_BOARD.line_stones(stones));
+        let view = View::new(&Grid::BOMB_BOARD, stones, bombs, lines[0] | lines[1]);
+        let text = fitting.unwrap_or_else(|| text(actions));
+        Some(Draft { text, scene: telling::picture(view).scene() })
     }
 
     fn renamed(&self, state: &BombState, action: Action) -> Vec<(String, String)> {
@@ -24,7 +95,35 @@ impl<R: BombRules> Draw for BombGame<R> {
     }
 }
 
+/// What the mover's bomb takes.
+fn hit<R: BombRules>(view: &View, board: &Board, mover: Side) -> Vec<Piece> {
+    let blast = R::blast(board, mover);
+    on_cells(view, |column, row| Grid::<u64>::BOMB_BOARD.cell(column, row) & blast != 0)
+}
+
+/// Why the game is over.
+fn reason<R: BombRules>(state: &BombState, language: Language) -> Option<String> {
+    let has_line = state.board().has_any_line();
+    BombGame::<R>::new().outcome(state).map(|outcome| match outcome {
+        Outcome::Win(_) if has_line && R::IS_MISERE => language
+            .pick("four in a row: in this game that loses", "cuatro en raya: en este juego eso pierde")
+            .into(),
+        Outcome::Win(_) if has_line => language.pick("four in a row", "cuatro en raya").into(),
+        Outcome::Win(_) => language
+            .pick(
+                "the board is full, and whoever is to move has no bomb",
+                "el tablero está lleno, y quien tiene el turno no tiene bomba",
+            )
+            .into(),
+        Outcome::Draw => language.pick("the board is full", "el tablero está lleno").into(),
+    })
+}
+
 impl<R: BombRules> BombGame<R> {
+    fn fall(self, state: &BombState, column: u8) -> Fall {
+        Fall { column: u32::from(column), side: self.to_move(state), is_bomb: self.drops_bomb(state) }
+    }
+
     fn picture(self, state: &BombState, language: Language) -> Picture {
         let outcome = self.outcome(state);
         let mover = self.to_move(state);

@@ -389,3 +389,72 @@ fn a_review_names_the_move_that_cost_most_and_a_better_one() {
         "{later}"
     );
 }
+
+#[test]
+fn games_are_told_move_by_move() {
+    let mut client = Client { language: Language::Spanish, ..Client::default() };
+    let line = json!({ "game": "parchis", "moves": ["y1:1", "b1:6", "b1:1"] });
+    let story = client.ask(json!({ "do": "story", "line": line })).unwrap();
+    let told = |index: usize| (story["moves"][index]["mover"].clone(), story["moves"][index]["told"].clone());
+    assert_eq!(told(0), (json!(1), json!("la amarilla 1 avanza 1 hasta la casilla 5; recoge: estrella")));
+    assert_eq!(told(1).0, json!(2));
+    assert_eq!(story["moves"][1]["events"][0]["icon"], json!("6"));
+    assert_eq!(story["moves"][1]["events"][0]["piece"]["colour"], json!("blue"));
+    assert_eq!(story["moves"].as_array().unwrap().len(), 3);
+    // The position of the line tells its last move only, and what can be done now.
+    let shown = client.ask(json!({ "do": "show", "line": line })).unwrap();
+    assert_eq!(shown["scene"]["events"], story["moves"][2]["events"]);
+    let prospects = shown["scene"]["prospects"].as_array().unwrap();
+    assert_eq!(prospects.len(), shown["legal"].as_array().unwrap().len());
+}
+
+#[test]
+fn positions_are_edited_and_say_what_is_wrong() {
+    let mut client = Client::default();
+    let start = client.ask(json!({ "do": "draft", "game": "connect4" })).unwrap();
+    assert_eq!((&start["text"], &start["problem"]), (&json!("7/7/7/7/7/7 1"), &Value::Null));
+    let mut text = start["text"].clone();
+    for brush in ["stone-2", "stone-1"] {
+        let stroke = json!({ "place": "column-4", "brush": brush });
+        let draft =
+            client.ask(json!({ "do": "draft", "game": "connect4", "text": text, "stroke": stroke })).unwrap();
+        assert_eq!(draft["problem"].is_null(), brush == "stone-1", "{draft}");
+        text = draft["text"].clone();
+    }
+    assert_eq!(text, json!("7/7/7/7/3x3/3o3 1"));
+    let broken = client.ask(json!({ "do": "draft", "game": "connect4", "text": "nonsense" })).unwrap();
+    assert!(broken["problem"].is_string() && broken["scene"].is_null(), "{broken}");
+    let long = "7".repeat(2000);
+    assert!(client.ask(json!({ "do": "draft", "game": "connect4", "text": long })).is_err());
+}
+
+#[test]
+fn games_are_written_and_read_back() {
+    let mut client = Client::default();
+    for (game, moves) in [
+        ("connect4", vec!["4", "4", "5", "5"]),
+        ("boom", vec!["4", "4", "3", "5", "5"]),
+        ("parchis", vec!["y1:1", "b1:6", "b1:1"]),
+        ("connect4:5x4:3", vec!["1", "2", "1", "2", "1"]),
+    ] {
+        let line = json!({ "game": game, "moves": moves });
+        let players = json!(["you \"a\"", "ninja1"]);
+        let texts = client.ask(json!({ "do": "write", "line": line, "players": players })).unwrap();
+        for form in ["pgn", "moves"] {
+            let read = client.ask(json!({ "do": "read", "game": game, "text": texts[form] })).unwrap();
+            assert_eq!(read["line"]["moves"], json!(moves), "{}", texts[form]);
+            let known = if form == "pgn" { players.clone() } else { json!([]) };
+            assert_eq!(read["players"], known);
+        }
+    }
+    let pgn = client
+        .ask(json!({ "do": "write", "line": { "game": "boom", "moves": ["4", "4", "3", "5"] } }))
+        .unwrap();
+    assert!(pgn["pgn"].as_str().unwrap().ends_with("\n1. 4 1... 4 2... 3 3. 5 *\n"), "{pgn}");
+    // Comments, variations and marks are no moves.
+    let text = "1. 4 {good} 4 (4. 3) 2. 5!? 5?? $1 *";
+    let read = client.ask(json!({ "do": "read", "game": "connect4", "text": text })).unwrap();
+    assert_eq!(read["line"]["moves"], json!(["4", "4", "5", "5"]));
+    let error = client.ask(json!({ "do": "read", "game": "connect4", "text": "4 9" })).unwrap_err();
+    assert!(error.to_string().contains("illegal move \"9\""), "{error}");
+}

@@ -67,7 +67,10 @@ fn print_report(out: &mut dyn Write, report: &EvaluatorReport, language: Languag
     let total = if first.adds_up {
         language.pick("value", "valor")
     } else {
-        language.pick("value (infinity swallows the rest)", "valor (el infinito se traga el resto)")
+        language.pick(
+            "value (an infinite term overrides the rest)",
+            "valor (un término infinito anula los demás)",
+        )
     };
     let names = first.parts.iter().map(|part| part.name.get(language));
     let letters = |name: &str| name.chars().count();

@@ -68,7 +68,7 @@ fn broken_files_of_weights_say_what_is_wrong() {
     for (text, why) in [
         (String::new(), "it is no file of weights"),
         ("\0\u{1}".into(), "it is no file of weights"),
-        (head.into(), "\"upright ones\" is missing"),
+        (head.into(), "\"vertical singles\" is missing"),
         (format!("{head}colour = 3\n"), "threats does not count \"colour\""),
         (head.replace("threats", "journey"), "its weights are those of \"journey\""),
         (whole.replace("bombs = ", "bombs = 99999999 # "), "which is not from -10000 to 10000"),

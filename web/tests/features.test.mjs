@@ -1,0 +1,153 @@
+// What a game can do beside being played: end well, be shared, edited, presented and explained.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+
+import { World, settled, status } from './browser.mjs'
+
+let world
+before(async () => {
+  world = await World.open()
+})
+after(async () => {
+  await world.close()
+})
+
+const asked = (page, name) => new URL(page.url()).searchParams.get(name)
+
+test('a game ends with a result, a reason, and what comes next', async () => {
+  const page = await world.visit('/play/desconecta?moves=1213141&first=human&second=ninja1')
+  await settled(page, 7)
+  const end = page.locator('.end')
+  assert.match(await end.innerText(), /ninja1 wins\s+Four in a row: in this game that loses\./)
+  await end.getByRole('link', { name: 'Swap sides' }).click()
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('first') === 'ninja1')
+  assert.equal(asked(page, 'second'), 'human')
+  await page.goBack()
+  await settled(page, 7)
+  await end.getByRole('link', { name: 'Rematch' }).click()
+  await settled(page, 0)
+  assert.equal(await status(page), 'Your turn')
+  await page.goto(`${world.address}/play/connect4?moves=1212121&first=human&second=ninja1`)
+  await settled(page, 7)
+  assert.match(await end.innerText(), /You win/)
+  await page.done()
+})
+
+test('a ghost shows where the stone would fall, and the last one is marked', async () => {
+  const page = await world.visit('/play/connect4?moves=4&first=human&second=human')
+  await settled(page, 1)
+  const centre = (part) => part.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return [Math.round(x + width / 2), Math.round(y + height / 2)]
+  })
+  const stone = await centre(page.locator('.frame .piece').first())
+  const mark = await centre(page.locator('circle.last'))
+  assert.ok(Math.hypot(stone[0] - mark[0], stone[1] - mark[1]) < 4, `${stone} ${mark}`)
+  await page.locator('.column').nth(3).hover()
+  const ghost = await centre(page.locator('g.ghost'))
+  assert.ok(Math.abs(ghost[0] - stone[0]) < 4 && ghost[1] < stone[1], `${ghost}`)
+  await page.mouse.move(0, 0)
+  await page.locator('g.ghost').waitFor({ state: 'detached' })
+  await page.done()
+})
+
+test('an explosion flashes', async () => {
+  const page = await world.visit('/play/crush?moves=41526317&first=human&second=human', { moving: true })
+  await settled(page, 8)
+  await page.keyboard.press('b')
+  await page.locator('circle.burst').first().waitFor({ state: 'attached' })
+  await settled(page, 9)
+  await page.done()
+})
+
+test('games are exported and imported as moves, PGN and a picture', async () => {
+  const page = await world.visit('/play/boom?moves=44535&first=human&second=human')
+  await settled(page, 5)
+  await page.getByRole('button', { name: 'Share' }).click()
+  assert.equal(await page.getByRole('textbox', { name: 'Moves', exact: true }).inputValue(), '44535')
+  const pgn = await page.getByRole('textbox', { name: 'PGN', exact: true }).inputValue()
+  assert.match(pgn, /\[Variant "boom"\][^]*1\. 4 1\.\.\. 4 2\.\.\. 5 3\. 3/)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the board as PNG' }).click()
+  const picture = readFileSync(await (await saved).path())
+  assert.equal(picture.subarray(1, 4).toString(), 'PNG')
+  assert.ok(picture.length > 10_000, `${picture.length} bytes`)
+  await page.getByLabel('Moves or PGN of another game').fill('4 4 9')
+  await page.getByRole('button', { name: 'Open the game' }).click()
+  await page.locator('dialog .error', { hasText: 'illegal move "9"' }).waitFor()
+  await page.getByLabel('Moves or PGN of another game').fill(pgn)
+  await page.getByRole('button', { name: 'Open the game' }).click()
+  await settled(page, 5)
+  assert.deepEqual([asked(page, 'moves'), asked(page, 'second')], ['44535', 'human'])
+  await page.done()
+})
+
+test('a position is edited by clicks and by its text, and played from', async () => {
+  const page = await world.visit('/edit/connect4')
+  await page.getByRole('button', { name: 'Stone of player 1' }).click()
+  await page.locator('.column').nth(3).click()
+  await page.locator('.piece').first().waitFor()
+  await page.getByRole('button', { name: 'Stone of player 2' }).click()
+  await page.locator('.column').nth(3).click()
+  await page.waitForFunction(() => document.querySelectorAll('.piece').length === 2)
+  await page.locator('.column').nth(3).click()
+  await page.getByText('1 stones x against 2 stones o').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Play from here' }).isDisabled(), true)
+  await page.getByRole('button', { name: 'Take away' }).click()
+  await page.locator('.column').nth(3).click()
+  await page.waitForFunction(() => document.querySelectorAll('.piece').length === 2)
+  await page.getByRole('button', { name: 'Play from here' }).click()
+  await settled(page, 0)
+  assert.equal(asked(page, 'from'), '7/7/7/7/3o3/3x3 1')
+  await page.getByRole('link', { name: 'Edit the position' }).click()
+  await page.getByLabel('The position as text').fill('7/7/7/7/7/3x3 2')
+  await page.waitForFunction(() => document.querySelectorAll('.piece').length === 1)
+  // Parchís: a piece, then a cell.
+  await page.goto(`${world.address}/edit/parchis`)
+  await page.getByTitle('blue 1').click()
+  const board = await page.locator('.cross').boundingBox()
+  await page.mouse.click(board.x + (1300 / 2200) * board.width, board.y + (2050 / 2200) * board.height)
+  await page.waitForFunction(() => /b=2,/.test(document.querySelector('textarea').value))
+  await page.done()
+})
+
+test('difficulty is four buttons, engines are advanced', async () => {
+  const page = await world.visit('/')
+  const card = page.locator('article', { has: page.getByRole('heading', { name: 'Conecta-4 BOOM', exact: true }) })
+  const levels = card.getByRole('group', { name: 'Opponent' }).getByRole('button')
+  assert.deepEqual(await levels.allInnerTexts(), ['Beginner', 'Club player', 'Expert', 'Master'])
+  await levels.nth(2).click()
+  await card.getByRole('button', { name: 'They begin' }).click()
+  await card.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForURL(/\/play\/boom/)
+  assert.deepEqual([asked(page, 'first'), asked(page, 'second')], ['ninja3', 'human'])
+  await page.done()
+})
+
+test('the tour explains every part once', async () => {
+  const page = await world.visit('/')
+  await page.getByRole('link', { name: 'One-minute tour' }).click()
+  const step = page.getByRole('dialog', { name: 'One-minute tour' })
+  for (let seen = 1; seen < 6; seen++) {
+    await step.getByText(`${seen} / 6`).waitFor()
+    await step.getByRole('button', { name: 'Next' }).click()
+  }
+  await step.getByRole('button', { name: 'Done' }).click()
+  await step.waitFor({ state: 'detached' })
+  await page.done()
+})
+
+test('a presentation is only the board, large', async () => {
+  const page = await world.visit('/play/boom?moves=44&first=human&second=human')
+  await settled(page, 2)
+  const before = (await page.locator('.frame .board').boundingBox()).width
+  await page.keyboard.press('p')
+  await page.locator('header').waitFor({ state: 'hidden' })
+  assert.ok((await page.locator('.frame .board').boundingBox()).width > before)
+  assert.equal(await page.locator('.judgement').isVisible(), false)
+  await page.keyboard.press('Escape')
+  await page.locator('header').waitFor()
+  await page.done()
+})
