@@ -8,6 +8,7 @@ mod families;
 mod family;
 mod game;
 mod search_tree;
+mod stories;
 mod weights;
 
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
@@ -22,4 +23,5 @@ pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
 pub use search_tree::{SearchTree, TreeNode, TreeSummary};
+pub use stories::{STORIES, Stage, StageKind, StageResult, Story};
 pub use weights::{BuiltInWeights, MAX_WEIGHT};

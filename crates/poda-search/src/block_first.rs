@@ -2,7 +2,10 @@ use poda_core::{
     Evaluator, Found, Game, Limits, NoObserver, Score, SearchObserver, Searcher, Turn, WithoutProgress,
 };
 
-use crate::{Chance, Minimax, Random};
+use crate::{
+    Chance, Minimax, Random,
+    trace::{NoTrace, TraceSink, Traceable},
+};
 
 /// Plain minimax with a root of its own mind: first it looks for something to block, then for a win, else it plays any
 /// move.
@@ -34,7 +37,25 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for BlockFirst<E> {
         limits: Limits,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
-        let mut found = self.minimax.search(game, root, limits, observer);
+        self.walk(game, root, limits, observer, NoTrace)
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.chance.new_game(seed);
+    }
+}
+
+/// What is written down is the search for the values; the replies to moves of very low value are searched once more, unwritten.
+impl<G: Game, E: Evaluator<G>> Traceable<G> for BlockFirst<E> {
+    fn walk<S: TraceSink<G::Move>>(
+        &self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+        trace: S,
+    ) -> Found<G::Move> {
+        let mut found = self.minimax.walk(game, root, limits, observer, trace);
         let won = self.minimax.evaluator.decided();
         let lost = Turn::Passed.to_parent(won);
         let best = self
@@ -46,16 +67,12 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for BlockFirst<E> {
         let score = value_of(&found, best);
         Found { best, score, pv: vec![best], ..found }
     }
-
-    fn new_game(&mut self, seed: u64) {
-        self.chance.new_game(seed);
-    }
 }
 
 impl<E> BlockFirst<E> {
     /// The rival's reply to the first root move of very low value that is worth taking away.
     fn block<G: Game>(
-        &mut self,
+        &self,
         game: &G,
         root: &G::State,
         limits: Limits,
@@ -78,11 +95,12 @@ impl<E> BlockFirst<E> {
                 break;
             }
             let depth = Some(found.depth.saturating_sub(1).max(1));
-            let reply = self.minimax.search(
+            let reply = self.minimax.walk(
                 game,
                 &child,
                 Limits { depth, nodes },
                 &mut WithoutProgress(&mut *observer),
+                NoTrace,
             );
             found.nodes += reply.nodes;
             found.leaves += reply.leaves;

@@ -1,7 +1,7 @@
 use std::{cell::RefCell, sync::Arc};
 
-use poda_core::{Evaluator, SearchObserver, Text, Turn};
-use poda_search::{AlphaBeta, Chance, RandomWhenLost, Recorded, Trace};
+use poda_core::{Evaluator, Found, SearchObserver, Searcher, Text, Turn};
+use poda_search::{AlphaBeta, Always, Chance, RandomWhenLost, Recorded, Trace, legal_move};
 
 use super::{
     Common, Engine, Recording, Root, Settings,
@@ -18,6 +18,8 @@ pub(super) struct AlphaBetaSettings {
     common: Common,
     /// The seed with which it plays on in a lost position; `None` if it goes on thinking.
     give_up: Option<u64>,
+    /// A move that it plays whenever it is legal.
+    always: Option<String>,
 }
 
 impl Settings for AlphaBetaSettings {
@@ -44,6 +46,16 @@ impl Settings for AlphaBetaSettings {
             |settings| settings.give_up,
         )
         .unset(Text::new("never", "nunca")),
+        EngineOption::name(
+            "always",
+            Text::new("none", "ninguna"),
+            Text::new(
+                "a move that it plays whenever it is legal, such as `B`",
+                "una jugada que hace siempre que sea legal, como `B`",
+            ),
+            |settings: &mut Self, mv| settings.always = Some(mv.to_owned()),
+            |settings| settings.always.as_deref(),
+        ),
     ];
 
     fn common(&self) -> &Common {
@@ -55,14 +67,19 @@ impl Settings for AlphaBetaSettings {
     }
 
     fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let limits = self.common.limits;
-        let Some(seed) = self.give_up else {
-            return Ok(Engine { leader: entry.alphabeta(self.common.wins), helpers: Vec::new(), limits });
+        let mut leader: Box<dyn Searcher<G>> = match self.give_up {
+            None => entry.alphabeta(self.common.wins),
+            Some(seed) => {
+                let evaluator = entry.shared();
+                let lost = Turn::Passed.to_parent(evaluator.decided());
+                let searcher = AlphaBeta { evaluator, ends: self.common.wins };
+                Box::new(RandomWhenLost { searcher, lost, chance: Chance::new(seed) })
+            }
         };
-        let evaluator = entry.shared();
-        let lost = Turn::Passed.to_parent(evaluator.decided());
-        let searcher = AlphaBeta { evaluator, ends: self.common.wins };
-        Ok(Engine::alone(RandomWhenLost { searcher, lost, chance: Chance::new(seed) }, limits))
+        if let Some(mv) = self.always.clone() {
+            leader = Box::new(Always { searcher: leader, mv });
+        }
+        Ok(Engine { leader, helpers: Vec::new(), limits: self.common.limits })
     }
 
     fn record<G: CatalogGame>(
@@ -73,7 +90,11 @@ impl Settings for AlphaBetaSettings {
         trace: &RefCell<Trace<G::Move>>,
     ) -> Option<Recording<G>> {
         let mut alphabeta = AlphaBeta { evaluator, ends: self.common.wins };
-        let found = alphabeta.record(game, state, limits, observer, trace);
+        let mut found = alphabeta.record(game, state, limits, observer, trace);
+        if let Some(best) = self.always.as_deref().and_then(|text| legal_move(game, state, text)) {
+            // The tree is what it would have thought; the move is what it plays.
+            found = Found { best, score: None, pv: vec![best], ..found };
+        }
         Some(Recording { found, is_textbook: true })
     }
 }

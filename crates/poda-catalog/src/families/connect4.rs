@@ -88,7 +88,7 @@ pub(crate) static CONNECT4: Family = Family {
         },
         BuiltInPlayer {
             name: "gaps",
-            spec: "blockfirst:depth=4,eval=gaps",
+            spec: "blockfirst:depth=4,eval=gaps,tree=report",
             title: Text::new("from a course on Connect-4", "de un curso sobre Conecta 4"),
             character: Text::new(
                 "counts the stones missing to a line; blocks first, then wins, else plays anywhere",

@@ -10,3 +10,4 @@ mod playthroughs;
 mod scenes;
 mod search_trees;
 mod signature;
+mod stories;
