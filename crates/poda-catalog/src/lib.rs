@@ -22,6 +22,6 @@ pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
-pub use search_tree::{SearchTree, TreeNode, TreeSummary};
-pub use stories::{STORIES, Stage, StageKind, StageResult, Story};
+pub use search_tree::{NodeBound, SearchTree, TreeNode, TreeSummary};
+pub use stories::{STORIES, Stage, StageKind, StageResult, Story, Worth, worth};
 pub use weights::{BuiltInWeights, MAX_WEIGHT};

@@ -43,6 +43,7 @@ mod review;
 mod rules;
 mod score;
 mod sessions;
+mod stories;
 mod tree;
 
 pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
@@ -61,4 +62,5 @@ pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};
+pub use stories::{StageKindView, StageResultView, StageView, StoriesView, StoryView};
 pub use tree::{Bound, ChildrenView, NodeKindView, NodeView, SearchTreeView, TreeCache};

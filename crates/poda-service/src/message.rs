@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::{
     CatalogView, ChildrenView, ChosenMove, Context, HeuristicsView, Host, LanguageParam, MoveAnalyses,
     PositionView, ReviewView, RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits,
-    SessionStore, TreeCache, analysis, heuristics, review, rules, tree,
+    SessionStore, StoriesView, TreeCache, analysis, heuristics, review, rules, tree,
 };
 
 /// What may be asked.
@@ -42,7 +42,7 @@ pub enum Request {
     Tree {
         /// The game.
         line: GameLine,
-        /// `minimax`, `alphabeta` or `pvs`, with depth and evaluator.
+        /// `minimax`, `alphabeta`, `pvs` or `blockfirst` with depth and evaluator, or a player by its name.
         #[cfg_attr(feature = "schema", schema(example = "alphabeta:depth=8,eval=puntuacion"))]
         engine: String,
     },
@@ -71,6 +71,8 @@ pub enum Request {
         /// Its name.
         family: String,
     },
+    /// Tell the stories of the reports.
+    Stories,
     /// Show what there is to play and with whom.
     Catalog,
 }
@@ -85,7 +87,7 @@ impl Request {
             | Self::Tree { line, .. }
             | Self::Heuristics { line }
             | Self::Review { line, .. } => Some(line),
-            Self::Children { .. } | Self::Rules { .. } | Self::Catalog => None,
+            Self::Children { .. } | Self::Rules { .. } | Self::Stories | Self::Catalog => None,
         }
     }
 
@@ -97,7 +99,9 @@ impl Request {
             | Self::Tree { .. }
             | Self::Heuristics { .. }
             | Self::Review { .. } => true,
-            Self::Show { .. } | Self::Children { .. } | Self::Rules { .. } | Self::Catalog => false,
+            Self::Show { .. } | Self::Children { .. } | Self::Rules { .. } | Self::Stories | Self::Catalog => {
+                false
+            }
         }
     }
 }
@@ -125,6 +129,8 @@ pub enum Reply {
     Review(ReviewView),
     /// Rules.
     Rules(RulesPage),
+    /// The stories of the reports.
+    Stories(StoriesView),
     /// The catalog.
     Catalog(CatalogView),
     /// There is no answer.
@@ -154,6 +160,7 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
         Request::Review { line, opening } => Reply::Review(review::review(line, *opening, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
+        Request::Stories => Reply::Stories(StoriesView::new()),
         Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
     })
 }

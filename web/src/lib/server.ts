@@ -22,6 +22,7 @@ import type {
   SavedGameBody,
   SearchProgress,
   SearchTreeView,
+  StoriesView,
 } from './types'
 import { owner, settings, type Language } from './settings.svelte'
 
@@ -60,6 +61,9 @@ export function catalog(): Promise<CatalogView> {
 /** Any question that could also go through the live connection. */
 export const question = <T>(request: Request) => ask<T>('/api/ask', 'POST', request)
 export const show = (line: Line, lang: Language) => ask<PositionView>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line } satisfies Request)
+/** The stories of the reports. */
+export const stories = () => ask<StoriesView>('/api/stories').then((answer) => answer.stories)
+
 export const rules = (family: string, lang: Language) =>
   ask<RulesPage>(`/api/rules/${family}?lang=${lang}`).then((page) => page.blocks)
 export const savedGames = () => ask<SavedGame[]>(`/api/saved?owner=${owner()}`)

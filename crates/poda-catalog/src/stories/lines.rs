@@ -69,6 +69,6 @@ pub(super) const STORY: Story = Story {
     ],
     depth: None,
     openings: "balanced:6",
-    games: 200,
+    games: 100,
     lesson: Text::new("LESSON", "LECCIÓN"),
 };

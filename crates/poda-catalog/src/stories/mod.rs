@@ -70,6 +70,34 @@ pub struct StageResult {
     pub results: [u32; 3],
 }
 
+/// What a result says about strength, at 95 %. Rounded, since no result says more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Worth {
+    /// The share of points in percent.
+    pub share: u32,
+    /// Half of its interval.
+    pub error: u32,
+    /// The difference in Elo, and the ends of its interval; nothing where a share says no more than "always" or "never".
+    pub elo: [Option<i32>; 3],
+}
+
+/// What wins, losses and draws are worth. No result makes the error smaller than that of half a game.
+pub fn worth([wins, losses, draws]: [u32; 3]) -> Worth {
+    let [wins, losses, draws] = [wins, losses, draws].map(f64::from);
+    let games = (wins + losses + draws).max(1.0);
+    let mean = (wins + draws / 2.0) / games;
+    let variance = (wins + draws / 4.0) / games - mean * mean;
+    let error = 1.96 * (variance.max(0.5 / games) / games).sqrt();
+    let elo = |share: f64| {
+        (share > 0.0 && share < 1.0).then(|| (-400.0 * (1.0 / share - 1.0).log10()).round() as i32)
+    };
+    Worth {
+        share: (100.0 * mean).round() as u32,
+        error: (100.0 * error).round() as u32,
+        elo: [mean, mean - error, mean + error].map(elo),
+    }
+}
+
 /// What `cargo xtask stories` measured: story, one, other, wins, losses, draws.
 const RESULTS: &str = include_str!("../../stories/results.txt");
 
