@@ -26,6 +26,7 @@ const PAGES = [
   { name: 'search', path: GAME.replace('/play/', '/search/'), wait: '[role=tree]' },
   { name: 'heuristics', path: GAME.replace('/play/', '/heuristics/'), wait: '.evaluators' },
   { name: 'arena', path: '/arena', wait: 'form' },
+  { name: 'stories', path: '/stories', wait: 'section.card table' },
   { name: 'lost', path: '/nowhere', wait: 'h1' },
 ]
 

@@ -102,7 +102,11 @@ fn play(contest: &Contest, binary: &OsStr) -> Result<Value> {
     let _ = fs::remove_file(&records);
     say(&format!("poda {}", contest.arguments.join(" ")));
     let mut command = Command::new(binary);
-    command.args(&contest.arguments).args(["--json", "--quiet", "--db"]).arg(&records).stderr(Stdio::inherit());
+    command
+        .args(&contest.arguments)
+        .args(["--json", "--quiet", "--db"])
+        .arg(&records)
+        .stderr(Stdio::inherit());
     let output = command.output().context("cannot start poda")?;
     ensure!(output.status.success(), "{}: poda ended with {}", contest.name, output.status);
     Ok(serde_json::from_slice(&output.stdout)?)

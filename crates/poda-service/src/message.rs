@@ -99,9 +99,11 @@ impl Request {
             | Self::Tree { .. }
             | Self::Heuristics { .. }
             | Self::Review { .. } => true,
-            Self::Show { .. } | Self::Children { .. } | Self::Rules { .. } | Self::Stories | Self::Catalog => {
-                false
-            }
+            Self::Show { .. }
+            | Self::Children { .. }
+            | Self::Rules { .. }
+            | Self::Stories
+            | Self::Catalog => false,
         }
     }
 }

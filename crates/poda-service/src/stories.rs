@@ -133,7 +133,9 @@ impl From<&Story> for StoryView {
 /// A stage of the path is compared with the one before it, any other with the player that the report ends with.
 fn stage_view(story: &Story, stage: &Stage) -> StageView {
     let before = match stage.kind {
-        StageKind::Kept => story.path().take_while(|other| other.name != stage.name).last().map(|other| other.name),
+        StageKind::Kept => {
+            story.path().take_while(|other| other.name != stage.name).last().map(|other| other.name)
+        }
         StageKind::GivenUp | StageKind::Reading => Some(story.name),
     };
     let step = before.and_then(|before| {
@@ -156,5 +158,16 @@ fn stage_view(story: &Story, stage: &Stage) -> StageView {
 fn result(one: &'static str, other: &'static str, results: [u32; 3]) -> StageResultView {
     let ([wins, losses, draws], worth) = (results, worth(results));
     let [elo, at_least, at_most] = worth.elo;
-    StageResultView { one, other, wins, losses, draws, share: worth.share, error: worth.error, elo, at_least, at_most }
+    StageResultView {
+        one,
+        other,
+        wins,
+        losses,
+        draws,
+        share: worth.share,
+        error: worth.error,
+        elo,
+        at_least,
+        at_most,
+    }
 }

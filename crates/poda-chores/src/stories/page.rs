@@ -47,7 +47,13 @@ fn page(words: &Words) -> Result<String> {
 
 fn write_story(page: &mut String, story: &Story, words: &Words) -> Result<()> {
     let language = words.language;
-    writeln!(page, "\n## `{}`: {}\n\n{}\n", story.name, story.title.get(language), story.summary.get(language))?;
+    writeln!(
+        page,
+        "\n## `{}`: {}\n\n{}\n",
+        story.name,
+        story.title.get(language),
+        story.summary.get(language)
+    )?;
     writeln!(page, "{}\n|---|---|---|", words.stages)?;
     for stage in story.stages {
         let adds = stage.adds.get(language);
