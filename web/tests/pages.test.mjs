@@ -37,6 +37,7 @@ const PAGES = [
   { name: 'about', path: '/about', wait: 'h1' },
   { name: 'end', path: `/play/connect4?moves=1212121&${PEOPLE}`, wait: '.end' },
   { name: 'refused', path: '/play/connect4?moves=49', wait: '.error' },
+  { name: 'stories', path: '/stories', wait: 'section.card table' },
   { name: 'lost', path: '/nowhere', wait: 'h1' },
 ]
 

@@ -1,7 +1,8 @@
 use poda_agent::{Agent, GameLine, GameSession};
 
 use crate::{
-    AnyGame, ENGINES, EngineSpec, GAMES, GameOptionError, OpenLineError, SpecError, Text, error::closest,
+    AnyGame, ENGINES, EngineSpec, GAMES, GameOptionError, OpenLineError, SpecError, Stage, Text,
+    error::closest, stories,
 };
 
 /// A game with all its variants.
@@ -26,6 +27,20 @@ pub struct Family {
     pub built_in: &'static [BuiltInPlayer],
     /// Opens the game with what stands behind the name and its colon.
     pub(crate) open: fn(&str) -> Result<Box<dyn AnyGame>, GameOptionError>,
+}
+
+impl Family {
+    /// The stages of the reports on this game that are not built-in players themselves: players too, by their names.
+    pub fn stages(&self) -> impl Iterator<Item = &'static Stage> {
+        let built_in = self.built_in;
+        stories::stages(self.name).filter(|stage| built_in.iter().all(|player| player.name != stage.name))
+    }
+
+    /// The spec of a player that has a name: a built-in one or a stage.
+    fn named(&self, name: &str) -> Option<&'static str> {
+        let built_in = self.built_in.iter().find(|player| player.name == name).map(|player| player.spec);
+        built_in.or_else(|| self.stages().find(|stage| stage.name == name).map(|stage| stage.spec))
+    }
 }
 
 /// One form of a game's spec.
@@ -119,19 +134,21 @@ pub fn family(name: &str) -> Option<&'static Family> {
     GAMES.iter().find(|family| family.name == name).copied()
 }
 
-/// The engine behind a player: that of a built-in player by its name, or the one that the spec describes.
+/// The engine behind a player: that of a built-in player or of a stage by its name, or the one that the spec describes.
 ///
 /// # Errors
 /// If there is no such player.
 pub fn player_spec(game: &dyn AnyGame, spec: &str) -> Result<EngineSpec, SpecError> {
     let name = game.spec().split(':').next().unwrap_or_default();
-    let built_in = family(name).map(|family| family.built_in).unwrap_or_default();
-    if let Some(player) = built_in.iter().find(|player| player.name == spec) {
-        return player.spec.parse();
+    let family = family(name);
+    if let Some(spec) = family.and_then(|family| family.named(spec)) {
+        return spec.parse();
     }
     spec.parse().map_err(|error| match error {
         SpecError::UnknownPlayer { name, .. } => {
+            let built_in = family.map(|family| family.built_in).unwrap_or_default();
             let mut known: Vec<&'static str> = built_in.iter().map(|player| player.name).collect();
+            known.extend(family.into_iter().flat_map(Family::stages).map(|stage| stage.name));
             known.extend(ENGINES.iter().map(|info| info.name));
             SpecError::UnknownPlayer { suggestion: closest(&name, &known), name, known }
         }
@@ -139,7 +156,7 @@ pub fn player_spec(game: &dyn AnyGame, spec: &str) -> Result<EngineSpec, SpecErr
     })
 }
 
-/// Seats a player at a game: a built-in player by its name, or an engine by its spec.
+/// Seats a player at a game: a built-in player or a stage by its name, or an engine by its spec.
 ///
 /// # Errors
 /// If there is no such player.

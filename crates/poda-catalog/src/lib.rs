@@ -11,6 +11,7 @@ mod grown_tree;
 mod practice_tree;
 mod search_log;
 mod search_tree;
+mod stories;
 mod weights;
 
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
@@ -27,5 +28,6 @@ pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
 pub use practice_tree::{PracticeTree, PracticeTreeError};
 pub use search_log::{LogForm, SearchLog};
-pub use search_tree::{SearchTree, TreeNode, TreeSummary};
+pub use search_tree::{NodeBound, SearchTree, TreeNode, TreeSummary};
+pub use stories::{STORIES, Stage, StageKind, StageResult, Story, Worth, worth};
 pub use weights::{BuiltInWeights, MAX_WEIGHT};

@@ -77,6 +77,44 @@ pub struct TreeNode {
     pub children: u32,
 }
 
+/// How the score of a node stands to its true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeBound {
+    /// It is the value.
+    Exact,
+    /// The value is at least the score.
+    Lower,
+    /// The value is at most the score.
+    Upper,
+}
+
+impl TreeNode {
+    /// A leaf's value is a value; elsewhere what lies outside the window is only a bound.
+    pub fn bound(&self) -> NodeBound {
+        match self.kind {
+            NodeKind::Leaf | NodeKind::Terminal | NodeKind::Unfinished => NodeBound::Exact,
+            _ if self.score >= self.window.beta => NodeBound::Lower,
+            _ if self.score <= self.window.alpha => NodeBound::Upper,
+            _ => NodeBound::Exact,
+        }
+    }
+
+    /// The ends of the window as it was passed; nothing where it is open.
+    pub fn ends(&self) -> [Option<Score>; 2] {
+        let Window { alpha, beta } = self.window;
+        let searched = self.node.is_some();
+        [
+            (searched && alpha > Score::LOWEST).then_some(alpha),
+            (searched && beta < Score::HIGHEST).then_some(beta),
+        ]
+    }
+
+    /// What came back; nothing if it was pruned or is unfinished.
+    pub fn value(&self) -> Option<Score> {
+        (self.node.is_some() && self.kind != NodeKind::Unfinished).then_some(self.score)
+    }
+}
+
 struct TypedSearchTree<G: Game> {
     game: G,
     root: G::State,

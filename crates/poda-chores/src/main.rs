@@ -1,8 +1,10 @@
-//! Chores that need the games themselves. `cargo xtask replay`, `book` and `ninjas` build this program and run it.
+//! Chores that need the games themselves. `cargo xtask replay`, `book`, `ninjas` and `stories` build this program and run it.
 
 mod book;
 mod ninjas;
 mod replay;
+mod share;
+mod stories;
 mod won;
 
 use std::{io::Write, path::PathBuf, process::ExitCode};
@@ -16,6 +18,7 @@ Usage: poda-chores COMMAND
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
   ninjas [GAME]...       play the ninjas' tournaments (all, or of these games) and write docs/ninjas.md
+  stories [NAME]...      let the stages of the reports play each other (all, or these) and write docs/stories.md
   help                   this text";
 
 fn main() -> ExitCode {
@@ -38,11 +41,12 @@ fn chore(arguments: &[String]) -> Result<()> {
         "replay" => replay::run(rest),
         "book" => book::run(rest),
         "ninjas" => ninjas::run(rest),
+        "stories" => stories::run(rest),
         "help" | "--help" | "-h" => {
             say(HELP);
             Ok(())
         }
-        other => bail!("unknown chore {other:?}: replay, book, ninjas or help"),
+        other => bail!("unknown chore {other:?}: replay, book, ninjas, stories or help"),
     }
 }
 

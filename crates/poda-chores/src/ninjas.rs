@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use crate::{root, say, won::stood_and_won};
+use crate::{root, say, share::share, won::stood_and_won};
 
 /// A tournament: everybody against everybody, from openings played by both sides. Random openings are often decided;
 /// of four the most even one is taken where a game allows that.
@@ -152,7 +152,7 @@ struct Row {
     /// A rating with its error, where more than two played.
     elo: Option<(f64, f64)>,
     /// Wins, losses and draws.
-    against: Vec<(String, [f64; 3])>,
+    against: Vec<(String, [u32; 3])>,
 }
 
 /// What came out of a contest; nothing if it was not played yet.
@@ -166,7 +166,7 @@ fn result(contest: &Contest) -> Result<Value> {
 fn rows(value: &Value) -> Vec<Row> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let results = |value: &Value| {
-        ["wins", "losses", "draws"].map(|name| value["results"][name].as_f64().unwrap_or_default())
+        ["wins", "losses", "draws"].map(|name| value["results"][name].as_u64().unwrap_or_default() as u32)
     };
     // Ratings say little about two players.
     let is_match = value["match"].is_object();
@@ -181,16 +181,6 @@ fn rows(value: &Value) -> Vec<Row> {
             .collect(),
     };
     value["table"].as_array().into_iter().flatten().map(row).collect()
-}
-
-/// The share of points in percent, and twice its standard error, which no result makes smaller than that of half a
-/// game: `95 ± 4`.
-fn share([wins, losses, draws]: [f64; 3]) -> String {
-    let games = (wins + losses + draws).max(1.0);
-    let mean = (wins + draws / 2.0) / games;
-    let variance = (wins + draws / 4.0) / games - mean * mean;
-    let error = 1.96 * (variance.max(0.5 / games) / games).sqrt();
-    format!("{:.0} ± {:.0}", 100.0 * mean, 100.0 * error)
 }
 
 fn stood_to_win(result: &Value) -> Option<[u64; 2]> {
@@ -292,7 +282,7 @@ mod tests {
     fn points(contest: &Contest, one: &str, other: &str) -> Option<f64> {
         let rows = rows(&result(contest).unwrap());
         let row = rows.iter().find(|row| row.name == one)?;
-        let [wins, losses, draws] = row.against.iter().find(|(name, _)| name == other)?.1;
+        let [wins, losses, draws] = row.against.iter().find(|(name, _)| name == other)?.1.map(f64::from);
         assert!((wins + losses + draws - f64::from(contest.games)).abs() < 0.5, "not all were played");
         Some((wins + draws / 2.0) / (wins + losses + draws))
     }

@@ -10,13 +10,13 @@
 //! | [`Threats`] | the Connect family | built in, tuned |
 //! | [`Windows`] | the Connect family | built in |
 //! | [`Puntuacion`] | the bomb games | the courses' test evaluation |
-//! | [`Runs`] | the bomb games | a player of Conecta-4 BOOM |
-//! | [`Lines`], [`LinesFirst`] | the bomb games | a player of Conecta-4 Crush |
+//! | [`Runs`], its stages and [`RunsCode`] | the bomb games | a player of Conecta-4 BOOM |
+//! | [`Lines`], its stages, [`LinesText`], [`LinesCode`] | the bomb games | a player of Conecta-4 Crush |
 //! | [`Neighbours`], [`Gaps`] | Connect-4 | players of Connect-4 on 8x8 |
 //! | [`Journey`] | Parchís | built in, tuned |
 //! | [`ProgressEvaluator`] | Parchís | built in |
 //! | [`ParchisTest`] | Parchís | the course's test evaluation |
-//! | [`Race`], [`RaceCode`] | Parchís | a player of the edition 2022/23 |
+//! | [`Race`], its stages and [`RaceCode`] | Parchís | a player of the edition 2022/23 |
 //!
 //! Those that come from players follow their reports; what a report leaves open is decided in the comment of the type.
 //! `docs/heuristics.md` tells the same to people.
@@ -41,13 +41,13 @@ use poda_parchis::Parchis;
 
 pub use gaps::Gaps;
 pub use journey::Journey;
-pub use lines::{Lines, LinesFirst};
+pub use lines::{Lines, LinesBomb, LinesBy, LinesCode, LinesFirst, LinesText};
 pub use neighbours::Neighbours;
 pub use parchis_test::ParchisTest;
 pub use progress::ProgressEvaluator;
 pub use puntuacion::Puntuacion;
-pub use race::{Race, RaceCode};
-pub use runs::Runs;
+pub use race::{Race, RaceCells, RaceCode, RaceDice, RaceDistance, RaceEaten, RaceLeading};
+pub use runs::{Runs, RunsAt, RunsCentre, RunsCode, RunsDiagonal, RunsHorizontal, RunsVertical};
 pub use threats::Threats;
 pub use windows::Windows;
 
@@ -80,8 +80,16 @@ pub fn bombs<R: BombRules>(list: &mut impl EvaluatorList<BombGame<R>>) {
     list.add::<Windows>();
     list.add_measured::<Puntuacion>();
     list.add::<Runs>();
+    list.add::<RunsVertical>();
+    list.add::<RunsHorizontal>();
+    list.add::<RunsDiagonal>();
+    list.add::<RunsCentre>();
+    list.add::<RunsCode>();
     list.add::<Lines>();
     list.add::<LinesFirst>();
+    list.add::<LinesBomb>();
+    list.add::<LinesText>();
+    list.add::<LinesCode>();
 }
 
 /// The evaluators of Parchís, beside the built-in one.
@@ -89,5 +97,10 @@ pub fn parchis(list: &mut impl EvaluatorList<Parchis>) {
     list.add::<ProgressEvaluator>();
     list.add_measured::<ParchisTest>();
     list.add::<Race>();
+    list.add::<RaceCells>();
+    list.add::<RaceEaten>();
+    list.add::<RaceDistance>();
+    list.add::<RaceLeading>();
+    list.add::<RaceDice>();
     list.add::<RaceCode>();
 }

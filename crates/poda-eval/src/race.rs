@@ -21,16 +21,35 @@ use crate::NamedEvaluator;
 /// * The report gives the order of the dice; their weights are the code's.
 /// * The report's -80 for a piece at home comes three times in its code. [`Race`] follows the report, [`RaceCode`] the
 ///   code.
-/// * A state does not remember which piece was eaten last: no rule asks, and positions that play alike must be equal.
-///   While the bonus of 20 is to be walked, somebody has just been eaten, and stands at home: a piece of the rival's
-///   leading colour if one is there, else of the rival's other colour, else of the mover's own, since the two colours
-///   of a side eat each other. Afterwards nobody counts as eaten last; the penalty of being at home stays.
+/// * The last eaten piece is what the course's simulator answers: the victim while the bonus of 20 is to be walked, and
+///   nobody afterwards. In a position line that does not name the victim, nobody has been eaten.
 /// * Energy (2023/24) is none of the five things.
+///
+/// `STAGE` is how many of the report's points are in, in its order: see [`RaceCells`] and those after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Race<const HOME: i32 = 80>;
+pub struct Race<const HOME: i32 = 80, const STAGE: u8 = WHOLE>;
 
 /// [`Race`] as it was programmed, with the penalty for pieces at home counted three times.
 pub type RaceCode = Race<240>;
+
+/// The report's first point: what kind of cell the pieces stand on.
+pub type RaceCells = Race<80, CELLS>;
+/// And whether they have been eaten.
+pub type RaceEaten = Race<80, EATEN_TOO>;
+/// And how far they have to go, those of the leading colour twice.
+pub type RaceDistance = Race<80, DISTANCE>;
+/// And the leading colour's corridor and goal, and its eaten piece.
+pub type RaceLeading = Race<80, LEADING>;
+/// And the dice in hand. What is missing is whom one has eaten.
+pub type RaceDice = Race<80, DICE>;
+
+/// The points of the report, each with those before it.
+const CELLS: u8 = 1;
+const EATEN_TOO: u8 = 2;
+const DISTANCE: u8 = 3;
+const LEADING: u8 = 4;
+const DICE: u8 = 5;
+const WHOLE: u8 = 6;
 
 const SAFE: i32 = 5;
 const CORRIDOR: i32 = 10;
@@ -69,6 +88,40 @@ impl NamedEvaluator for RaceCode {
     );
 }
 
+impl NamedEvaluator for RaceCells {
+    const NAME: &'static str = "race-cells";
+    const SUMMARY: Text = Text::new("`race`, its first point: cells", "`race`, su primer punto: casillas");
+}
+
+impl NamedEvaluator for RaceEaten {
+    const NAME: &'static str = "race-eaten";
+    const SUMMARY: Text = Text::new("`race-cells` and being eaten", "`race-cells` y ser comido");
+}
+
+impl NamedEvaluator for RaceDistance {
+    const NAME: &'static str = "race-distance";
+    const SUMMARY: Text = Text::new(
+        "`race-eaten` and distances, the leading colour's twice",
+        "`race-eaten` y distancias, dos veces las del color más avanzado",
+    );
+}
+
+impl NamedEvaluator for RaceLeading {
+    const NAME: &'static str = "race-leading";
+    const SUMMARY: Text = Text::new(
+        "`race-distance` and the leading colour's goal, corridor and eaten piece",
+        "`race-distance` y la meta, el pasillo y la ficha comida del color más avanzado",
+    );
+}
+
+impl NamedEvaluator for RaceDice {
+    const NAME: &'static str = "race-dice";
+    const SUMMARY: Text = Text::new(
+        "`race-leading` and the dice in hand: all but whom it has eaten",
+        "`race-leading` y los dados en la mano: todo menos a quién se ha comido",
+    );
+}
+
 impl PieceValue {
     const fn sum(&self) -> i32 {
         self.cells
@@ -81,14 +134,14 @@ impl PieceValue {
     }
 }
 
-impl<const HOME: i32> Evaluator<Parchis> for Race<HOME> {
+impl<const HOME: i32, const STAGE: u8> Evaluator<Parchis> for Race<HOME, STAGE> {
     fn evaluate(&self, _: &Parchis, state: &ParchisState, side: Side) -> Score {
-        let [own, rival] = worth::<HOME>(state, side);
+        let [own, rival] = worth::<HOME, STAGE>(state, side);
         Score::heuristic(own.sum() - rival.sum())
     }
 
     fn terms(&self, _: &Parchis, state: &ParchisState, side: Side) -> Vec<Term> {
-        let [own, rival] = worth::<HOME>(state, side);
+        let [own, rival] = worth::<HOME, STAGE>(state, side);
         vec![
             Term::new(Text::new("own cells", "casillas propias"), own.cells),
             Term::new(Text::new("own distance", "distancia propia"), own.distance),
@@ -121,7 +174,7 @@ impl<const HOME: i32> Evaluator<Parchis> for Race<HOME> {
 }
 
 /// What the asked side and its rival have.
-fn worth<const HOME: i32>(state: &ParchisState, side: Side) -> [PieceValue; 2] {
+fn worth<const HOME: i32, const STAGE: u8>(state: &ParchisState, side: Side) -> [PieceValue; 2] {
     let sides = [side, side.other()];
     let leaders = sides.map(|side| Leader::of(state, side));
     let mut worths = [PieceValue::default(); 2];
@@ -129,21 +182,26 @@ fn worth<const HOME: i32>(state: &ParchisState, side: Side) -> [PieceValue; 2] {
         for colour in Colour::of_side(side) {
             worth.cells += state.pieces(colour).map(cell_worth::<HOME>).sum::<i32>();
         }
-        worth.distance = -leader.steps_of_both;
-        worth.leading_distance = -leader.steps;
-        worth.leading_cells = state.pieces(leader.colour).map(leading_cell_worth).sum();
-        worth.dice = state.hand(side).oldest_first().map(die_worth).sum();
+        if STAGE >= DISTANCE {
+            worth.distance = -leader.steps_of_both;
+            worth.leading_distance = -leader.steps;
+        }
+        if STAGE >= LEADING {
+            worth.leading_cells = state.pieces(leader.colour).map(leading_cell_worth).sum();
+        }
+        if STAGE >= DICE {
+            worth.dice = state.hand(side).oldest_first().map(die_worth).sum();
+        }
     }
-    if state.forced_die() == Some(Die::CAPTURE_BONUS) {
+    if STAGE >= EATEN_TOO
+        && let Some((eaten, _)) = state.victim()
+    {
         let eater = usize::from(state.side() != side);
-        let victims = leaders[1 - eater].colour;
-        if let Some(eaten) = last_eaten(state, victims) {
-            let owner = usize::from(eaten.side() != side);
-            let was_leading = eaten == leaders[owner].colour;
-            worths[owner].eaten = EATEN + if was_leading { LEADING_EATEN } else { 0 };
-            if was_leading && owner != eater {
-                worths[eater].eating = EATING;
-            }
+        let owner = usize::from(eaten.side() != side);
+        let was_leading = STAGE >= LEADING && eaten == leaders[owner].colour;
+        worths[owner].eaten = EATEN + if was_leading { LEADING_EATEN } else { 0 };
+        if STAGE >= WHOLE && was_leading && owner != eater {
+            worths[eater].eating = EATING;
         }
     }
     worths
@@ -168,14 +226,6 @@ impl Leader {
         let (colour, steps) = if one <= other { (main, one) } else { (partner, other) };
         Self { colour, steps, steps_of_both: one + other }
     }
-}
-
-/// The colour that has just been eaten: the first with a piece at home of the rival's leading colour, the rival's other
-/// one, and the eater's two. `leader` is the rival's.
-fn last_eaten(state: &ParchisState, leader: Colour) -> Option<Colour> {
-    let [main, partner] = Colour::of_side(leader.side().other());
-    let colours = [leader, leader.partner(), main, partner];
-    colours.into_iter().find(|colour| state.pieces(*colour).any(Cell::is_home))
 }
 
 #[inline]
@@ -228,6 +278,14 @@ mod tests {
         Parchis::default().read_position(&line).unwrap()
     }
 
+    fn captured(pieces: &str, victim: &str) -> ParchisState {
+        let line = format!(
+            "turn=9 mover=y {pieces} dice=12456/12456 hands=star/- objects=- bananas=- flags=capture bounces=0,0,0,0 \
+             winner=- victim={victim}"
+        );
+        Parchis::default().read_position(&line).unwrap()
+    }
+
     fn part(state: &ParchisState, side: Side, name: &str) -> i32 {
         let parts = Race::<80>.terms(&Parchis::default(), state, side);
         parts.iter().find(|part| part.name.english == name).unwrap().value
@@ -240,6 +298,8 @@ mod tests {
             check_zero_sum(&game, &Race::<80>, 7, 400);
             check_parts(&game, &Race::<80>, 7, 400);
             check_parts(&game, &RaceCode::default(), 7, 400);
+            check_parts(&game, &RaceCells::default(), 7, 400);
+            check_parts(&game, &RaceLeading::default(), 7, 400);
         }
     }
 
@@ -321,20 +381,69 @@ mod tests {
 
     #[test]
     fn whoever_was_just_eaten_counts_while_the_bonus_is_to_be_walked() {
-        for (pieces, eaten, eating, own) in [
-            // The leading blue was eaten: -10 and -15 for them, 20 for whoever did it.
-            ("y=5,6,7 b=home,16,c1 r=39,40,41 g=56,57,58", 25, 20, 0),
-            // Only green is at home, and blue leads.
-            ("y=5,6,7 b=22,23,24 r=39,40,41 g=home,57,58", 10, 0, 0),
-            // Nobody of the rival's is at home: it was the own red, which does not lead.
-            ("y=5,6,7 b=22,23,24 r=home,40,41 g=56,57,58", 0, 0, -10),
+        let pieces = "y=home,6,7 b=home,16,c1 r=home,42,43 g=home,57,58";
+        for (victim, eaten, eating, own) in [
+            // Blue leads: -10 and -15 for them, 20 for whoever did it.
+            ("b1", 25, 20, 0),
+            // Green does not, though a blue one is at home as well.
+            ("g1", 10, 0, 0),
+            // The mover's own colours eat each other; red leads.
+            ("y1", 0, 0, -10),
+            ("r1", 0, 0, -25),
         ] {
-            let state = position(pieces, "-/-", "capture");
-            assert_eq!(part(&state, Side::First, "rival's eaten"), eaten, "{pieces}");
-            assert_eq!(part(&state, Side::First, "own eating"), eating, "{pieces}");
-            assert_eq!(part(&state, Side::First, "own eaten"), own, "{pieces}");
-            assert_eq!(part(&position(pieces, "-/-", "-"), Side::First, "own eating"), 0, "{pieces}");
+            let state = captured(pieces, victim);
+            assert_eq!(part(&state, Side::First, "rival's eaten"), eaten, "{victim}");
+            assert_eq!(part(&state, Side::First, "own eating"), eating, "{victim}");
+            assert_eq!(part(&state, Side::First, "own eaten"), own, "{victim}");
         }
+        // Nobody says whom, or it was long ago.
+        for flags in ["capture", "-"] {
+            let parts = Race::<80>.terms(&Parchis::default(), &position(pieces, "-/-", flags), Side::First);
+            assert!(
+                parts.iter().filter(|part| part.name.english.contains(" eat")).all(|part| part.value == 0)
+            );
+        }
+    }
+
+    /// What the game itself says of every capture is what counts, through the whole game.
+    #[test]
+    fn the_victim_is_the_piece_that_went_home() {
+        let game = Parchis::default();
+        let mut captures = 0;
+        for seed in 0..20 {
+            let states = poda_testkit::random_game(&game, seed, 400);
+            for pair in states.windows(2) {
+                let [before, after] = pair else { unreachable!("windows of two") };
+                let Some((colour, index)) = after.victim() else { continue };
+                captures += 1;
+                let cell = |state: &ParchisState| state.pieces(colour).nth(index).unwrap();
+                assert!(!cell(before).is_home() && cell(after).is_home());
+                let own = if colour.side() == Side::First { "own eaten" } else { "rival's eaten" };
+                assert_ne!(part(after, Side::First, own), 0, "{}", game.position_text(after));
+            }
+        }
+        assert!(captures > 50, "{captures}");
+    }
+
+    #[test]
+    fn each_stage_adds_its_point() {
+        let state = captured("y=goal,c3,home b=home,22,23 r=38,39,40 g=55,56,57", "b1");
+        let game = Parchis::default();
+        let value =
+            |evaluator: &dyn Evaluator<Parchis>| evaluator.evaluate(&game, &state, Side::First).value();
+        let by_name = |name| part(&state, Side::First, name);
+        let cells = by_name("own cells") + by_name("rival's cells");
+        assert_eq!(value(&RaceCells::default()), cells);
+        assert_eq!(value(&RaceEaten::default()), cells + 10);
+        let distance = by_name("own distance")
+            + by_name("own leading colour's distance")
+            + by_name("rival's distance")
+            + by_name("rival's leading colour's distance");
+        assert_eq!(value(&RaceDistance::default()), cells + 10 + distance);
+        // Green leads: blue was not the leading colour.
+        assert_eq!(value(&RaceLeading::default()), cells + 10 + distance + 220);
+        assert_eq!(value(&RaceDice::default()), value(&RaceLeading::default()) + by_name("own dice"));
+        assert_eq!(value(&Race::<80>), value(&RaceDice::default()) + by_name("own eating"));
     }
 
     #[test]

@@ -17,11 +17,35 @@ use crate::NamedEvaluator;
 /// * The report's test for "the same piece" lets a bomb be the first stone of a run (the lowest, or the leftmost) and
 ///   no other. It is kept.
 /// * A triple that is open on both sides counts two: the report's prose has the third case for pairs only.
-/// * Its code starts at odd corners when it looks along falling diagonals, with functions that it does not show. The
-///   prose says what they are for, and is followed.
+/// * Its code starts at odd corners when it looks along falling diagonals. [`Runs`] follows the prose, [`RunsCode`] the
+///   printed arguments.
 /// * In a game where lines lose, the value is the one that the rival would have.
+///
+/// `STAGE` is how far the report has come: see [`RunsVertical`] and those after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Runs;
+pub struct RunsAt<const STAGE: u8, const CODE: bool = false>;
+
+/// The report's last stage.
+pub type Runs = RunsAt<WHOLE>;
+/// The same with the printed arguments of the helpers: to the right and to the left of a falling run they look at cells that
+/// are one row too high for a pair, two for a triple.
+pub type RunsCode = RunsAt<WHOLE, true>;
+
+/// The report's first stage: upright runs.
+pub type RunsVertical = RunsAt<VERTICAL>;
+/// And flat ones.
+pub type RunsHorizontal = RunsAt<HORIZONTAL>;
+/// And slanted ones: what the report calls the first part of its heuristic.
+pub type RunsDiagonal = RunsAt<DIAGONAL>;
+/// And the centre. What is missing are the low rows.
+pub type RunsCentre = RunsAt<CENTRE>;
+
+/// The stages of the report, each with those before it.
+const VERTICAL: u8 = 1;
+const HORIZONTAL: u8 = 2;
+const DIAGONAL: u8 = 3;
+const CENTRE: u8 = 4;
+const WHOLE: u8 = 5;
 
 /// Open runs of one length, by the way they lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -39,9 +63,54 @@ impl NamedEvaluator for Runs {
     );
 }
 
+impl NamedEvaluator for RunsCode {
+    const NAME: &'static str = "runs-code";
+    const SUMMARY: Text = Text::new(
+        "`runs` with the printed code for falling diagonals, which looks one or two rows too high",
+        "`runs` con el código impreso de las diagonales descendentes, que mira una o dos filas más arriba",
+    );
+}
+
+impl NamedEvaluator for RunsVertical {
+    const NAME: &'static str = "runs-vertical";
+    const SUMMARY: Text =
+        Text::new("`runs`, its first stage: vertical ones", "`runs`, su primera etapa: las verticales");
+}
+
+impl NamedEvaluator for RunsHorizontal {
+    const NAME: &'static str = "runs-horizontal";
+    const SUMMARY: Text =
+        Text::new("`runs-vertical` and horizontal ones", "`runs-vertical` y las horizontales");
+}
+
+impl NamedEvaluator for RunsDiagonal {
+    const NAME: &'static str = "runs-diagonal";
+    const SUMMARY: Text =
+        Text::new("`runs-horizontal` and diagonal ones", "`runs-horizontal` y las diagonales");
+}
+
+impl NamedEvaluator for RunsCentre {
+    const NAME: &'static str = "runs-centre";
+    const SUMMARY: Text = Text::new(
+        "`runs-diagonal` and the centre: all but low rows",
+        "`runs-diagonal` y el centro: todo menos las filas bajas",
+    );
+}
+
 impl Open {
     const fn sum(self) -> i32 {
         (self.vertical + self.horizontal + self.diagonal) as i32
+    }
+
+    /// What a stage of the report looks at.
+    const fn at<const STAGE: u8>(mut self) -> Self {
+        if STAGE < HORIZONTAL {
+            self.horizontal = 0;
+        }
+        if STAGE < DIAGONAL {
+            self.diagonal = 0;
+        }
+        self
     }
 }
 
@@ -54,16 +123,18 @@ const RIGHT: u32 = 8;
 const RISING: u32 = 9;
 const FALLING: u32 = 7;
 
-impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
+impl<const STAGE: u8, const CODE: bool, R: BombRules> Evaluator<BombGame<R>> for RunsAt<STAGE, CODE> {
     fn evaluate(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Score {
         let (board, friend) = (state.board(), friend::<R>(side));
         if board.is_full() {
             return Score::EVEN;
         }
-        let [mine, theirs] = [friend, friend.other()].map(|side| open_runs(board, side));
+        let [mine, theirs] = [friend, friend.other()].map(|side| open_runs::<STAGE, CODE>(board, side));
         let runs = mine[0].sum() + mine[1].sum() - theirs[0].sum() - theirs[1].sum();
         let normal = board.stones(friend) & !board.bombs();
-        Score::heuristic(runs + weigh(normal) + low_rows(normal, board.all()))
+        let centre = if STAGE < CENTRE { 0 } else { weigh(normal) };
+        let low = if STAGE < WHOLE { 0 } else { low_rows(normal, board.all()) };
+        Score::heuristic(runs + centre + low)
     }
 
     fn terms(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
@@ -72,7 +143,7 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
         let factor = i32::from(!board.is_full());
         let normal = board.stones(friend) & !board.bombs();
         let [[twos, threes], [rival_twos, rival_threes]] =
-            [friend, friend.other()].map(|side| open_runs(board, side));
+            [friend, friend.other()].map(|side| open_runs::<STAGE, CODE>(board, side));
         let part = |name, value: i32| Term::new(name, factor * value);
         let against = |name, count: u32| Term::new(name, -factor * count as i32);
         vec![
@@ -100,8 +171,11 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Runs {
                 Text::new("rival's diagonal threes", "tríos diagonales del rival"),
                 rival_threes.diagonal,
             ),
-            part(Text::new("centre", "centro"), weigh(normal)),
-            part(Text::new("low rows", "filas bajas"), low_rows(normal, board.all())),
+            part(Text::new("centre", "centro"), if STAGE < CENTRE { 0 } else { weigh(normal) }),
+            part(
+                Text::new("low rows", "filas bajas"),
+                if STAGE < WHOLE { 0 } else { low_rows(normal, board.all()) },
+            ),
         ]
     }
 
@@ -129,13 +203,16 @@ const fn friend<R: BombRules>(side: Side) -> Side {
 
 /// The open twos and the open threes of a side.
 #[inline]
-fn open_runs(board: &Board, side: Side) -> [Open; 2] {
+fn open_runs<const STAGE: u8, const CODE: bool>(board: &Board, side: Side) -> [Open; 2] {
     let stones = board.stones(side);
     let normal = stones & !board.bombs();
     let empty = Grid::BOMB_BOARD.full() & !board.all();
     let pairs = stones & normal >> UP;
     let triples = pairs & normal >> (2 * UP);
-    let [flat, rising, falling] = [RIGHT, RISING, FALLING].map(|step| sideways(stones, normal, empty, step));
+    let [flat, rising, falling] = [RIGHT, RISING, FALLING].map(|step| {
+        let too_high = if CODE && step == FALLING { [1, 2] } else { [0, 0] };
+        sideways(stones, normal, empty, step, too_high)
+    });
     let twos = Open {
         vertical: (pairs & empty >> (2 * UP) & empty >> (3 * UP)).count_ones(),
         horizontal: flat[0],
@@ -146,7 +223,7 @@ fn open_runs(board: &Board, side: Side) -> [Open; 2] {
         horizontal: flat[1],
         diagonal: rising[1] + falling[1],
     };
-    [twos, threes]
+    [twos.at::<STAGE>(), threes.at::<STAGE>()]
 }
 
 /// Open pairs and triples whose stones are `step` bits apart, found at their leftmost stone.
@@ -157,15 +234,20 @@ fn open_runs(board: &Board, side: Side) -> [Open; 2] {
 /// to the left  .  .  x  x
 /// on both sides   .  x  x  .
 /// ```
+///
+/// To the right and to the left, but not on both sides, it may look some rows too high: for pairs and for triples.
 #[inline]
-fn sideways(stones: u64, normal: u64, empty: u64, step: u32) -> [u32; 2] {
+fn sideways(stones: u64, normal: u64, empty: u64, step: u32, too_high: [u32; 2]) -> [u32; 2] {
     let pairs = stones & normal >> step;
     let triples = pairs & normal >> (2 * step);
-    let (before, after_two, after_three) = (empty << step, empty >> (2 * step), empty >> (3 * step));
-    let twos = (pairs & after_two & after_three).count_ones()
-        + (pairs & before & empty << (2 * step)).count_ones()
+    let (before, after_two) = (empty << step, empty >> (2 * step));
+    // A cell above the column to the left would be a low one of the run's own column, which is occupied.
+    let [of_pairs, of_triples] = too_high.map(|rows| empty >> rows);
+    let twos = (pairs & of_pairs >> (2 * step) & of_pairs >> (3 * step)).count_ones()
+        + (pairs & of_pairs << step & of_pairs << (2 * step)).count_ones()
         + (pairs & before & after_two).count_ones();
-    let threes = (triples & after_three).count_ones() + (triples & before).count_ones();
+    let threes =
+        (triples & of_triples >> (3 * step)).count_ones() + (triples & of_triples << step).count_ones();
     [twos, threes]
 }
 
@@ -184,153 +266,5 @@ const fn rows_up_to(row: u32) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use poda_connect::{Boom, Crush, Desconecta};
-    use poda_core::{Game, Notation};
-    use poda_testkit::{check_parts, random_states};
-
-    use super::*;
-
-    /// The board as the course's simulator shows it: 0 empty, 1 and 2 stones, 4 and 5 bombs.
-    struct Cells([[i32; 7]; 7]);
-
-    impl Cells {
-        fn of(board: &Board) -> Self {
-            let mut cells = [[0; 7]; 7];
-            for (row, line) in cells.iter_mut().enumerate() {
-                for (column, cell) in line.iter_mut().enumerate() {
-                    let bit = 1u64 << (8 * column + row);
-                    for side in Side::BOTH {
-                        if board.stones(side) & bit != 0 {
-                            *cell = i32::from(side.number()) + if board.bombs() & bit == 0 { 0 } else { 3 };
-                        }
-                    }
-                }
-            }
-            Self(cells)
-        }
-
-        fn see(&self, row: i32, column: i32) -> Option<i32> {
-            let inside = (0..7).contains(&row) && (0..7).contains(&column);
-            inside.then(|| self.0[row as usize][column as usize])
-        }
-
-        fn empty(&self, cells: &[(i32, i32)]) -> bool {
-            cells.iter().all(|(row, column)| self.see(*row, *column) == Some(0))
-        }
-
-        /// The ways to complete the run of `count` stones that begins here.
-        fn ways(&self, row: i32, column: i32, (up, right): (i32, i32), count: i32) -> i32 {
-            let at = |index: i32| (row + up * index, column + right * index);
-            let first = self.see(row, column).unwrap();
-            for index in 0..count {
-                let (row, column) = at(index);
-                match self.see(row, column) {
-                    Some(other) if first == other || first == other + 3 => {}
-                    _ => return 0,
-                }
-            }
-            let missing = 4 - count;
-            let ahead: Vec<_> = (count..4).map(at).collect();
-            let behind: Vec<_> = (1..=missing).map(|index| at(-index)).collect();
-            let mut ways = i32::from(self.empty(&ahead));
-            if right != 0 {
-                ways += i32::from(self.empty(&behind));
-                ways += i32::from(count == 2 && self.empty(&[at(-1), at(2)]));
-            }
-            ways
-        }
-
-        fn runs(&self, player: i32, count: i32) -> i32 {
-            let mut sum = 0;
-            for row in 0..7 {
-                for column in 0..7 {
-                    let cell = self.see(row, column).unwrap();
-                    if cell == player || cell == player + 3 {
-                        for direction in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
-                            sum += self.ways(row, column, direction, count);
-                        }
-                    }
-                }
-            }
-            sum
-        }
-
-        fn value(&self, player: i32) -> i32 {
-            let rival = 3 - player;
-            let mut result =
-                self.runs(player, 3) + self.runs(player, 2) - self.runs(rival, 3) - self.runs(rival, 2);
-            for column in 0..7 {
-                let occupied = (0..7).filter(|row| self.see(*row, column) != Some(0)).count();
-                for row in 0..7 {
-                    if self.see(row, column) == Some(player) {
-                        result += column.min(6 - column);
-                        result += if occupied > 4 { 7 - row } else { 0 };
-                    }
-                }
-            }
-            result
-        }
-    }
-
-    fn check_reference<R: BombRules>(game: BombGame<R>) {
-        check_parts(&game, &Runs, 5, 120);
-        for state in random_states(&game, 11, 300, 120) {
-            for side in Side::BOTH {
-                let slow = Cells::of(state.board()).value(i32::from(friend::<R>(side).number()));
-                let expected = if state.board().is_full() { 0 } else { slow };
-                let found = Runs.evaluate(&game, &state, side).value();
-                assert_eq!(found, expected, "{}", game.position_text(&state));
-            }
-        }
-    }
-
-    #[test]
-    fn counts_what_the_report_counts() {
-        check_reference(Boom::new());
-        check_reference(Crush::new());
-        check_reference(Desconecta::new());
-    }
-
-    #[test]
-    fn parts_by_hand() {
-        let game = Crush::new();
-        let cases: &[(&str, &[(&str, i32)])] = &[
-            // A pair in columns 3 and 4: room to the right, to the left, on both sides. Centre 2 + 3.
-            ("7/7/7/7/7/7/2xx3 1 40", &[("own horizontal twos", 3), ("centre", 5)]),
-            // An upright triple: the triple, and its upper pair, can go up.
-            (
-                "7/7/7/7/x6/x6/x6 1 40",
-                &[("own vertical threes", 1), ("own vertical twos", 1), ("own horizontal twos", 0)],
-            ),
-            // The same for the rival; a flat triple in the corner is open on one side, its second pair too.
-            ("7/7/7/7/7/7/ooo4 1 40", &[("rival's horizontal threes", -1), ("rival's horizontal twos", -1)]),
-            // A rising pair from the corner: only up and to the right.
-            ("7/7/7/7/7/1x5/xo5 1 40", &[("own diagonal twos", 1), ("own vertical twos", 0)]),
-            // A falling pair into the corner.
-            ("7/7/7/7/7/5x1/5ox 1 40", &[("own diagonal twos", 1)]),
-            // Five in the first column: 7 + 5 + 3 for the own ones.
-            ("7/7/x6/o6/x6/o6/x6 1 40", &[("low rows", 15), ("centre", 0)]),
-            // The bomb may be the left stone of a pair, not the right one; nor does it count in the centre.
-            ("7/7/7/7/7/7/2Xx3 1 40", &[("own horizontal twos", 3), ("centre", 3)]),
-            ("7/7/7/7/7/7/2xX3 1 40", &[("own horizontal twos", 0), ("centre", 2)]),
-        ];
-        for (line, expected) in cases {
-            let state = game.read_position(line).unwrap();
-            let parts = Runs.terms(&game, &state, Side::First);
-            for (name, value) in *expected {
-                let found = parts.iter().find(|part| part.name.english == *name).unwrap();
-                assert_eq!(found.value, *value, "{line}: {name}");
-            }
-        }
-    }
-
-    #[test]
-    fn ends_are_worth_what_the_report_says() {
-        let (game, start) = (Boom::new(), Boom::new().start());
-        let worth = |outcome| Runs.finished(&game, &start, outcome, Side::First).value();
-        assert_eq!(worth(Outcome::Win(Side::First)), 99_999_999);
-        assert_eq!(worth(Outcome::Win(Side::Second)), -99_999_999);
-        assert_eq!(worth(Outcome::Draw), 0);
-    }
-}
+#[path = "runs_tests.rs"]
+mod tests;

@@ -4,8 +4,10 @@ use poda_core::{Game, Language, Moves, Outcome, Side, Tally, Translate, text};
 use thiserror::Error;
 
 use crate::{
-    Colour, DiceSet, Die, Edition, Hand, Mechanic, ParchisState, Start, legality, movement, objects::OBJECTS,
-    start::Setup, state::Flags,
+    Colour, DiceSet, Die, Edition, Hand, Mechanic, ParchisState, Start, legality, movement,
+    objects::OBJECTS,
+    start::Setup,
+    state::{Flags, Victim},
 };
 
 /// The rules of one edition with one start position.
@@ -193,6 +195,7 @@ impl Game for Parchis {
             bounces: [0; 4],
             mover: Colour::Yellow,
             flags: Flags::default(),
+            victim: Victim::default(),
             winner: 0,
             turn: Tally::new(1),
         }

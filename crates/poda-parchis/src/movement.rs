@@ -4,7 +4,7 @@ use crate::{
     energy,
     legality::{base_distance, destination},
     objects,
-    state::Flags,
+    state::{Flags, Victim},
     status::Condition,
     track::{TRACK, path, path_without_wrap},
 };
@@ -16,6 +16,7 @@ pub(crate) fn play(rules: &Parchis, next: &mut ParchisState, mv: Move) {
     let mover = next.mover;
     // Q3: skips and special dice leave the slip flag as it is.
     next.flags.clear(Flags::CAPTURE | Flags::GOAL);
+    next.victim = Victim::default();
     remember_six(&mut next.flags, die);
     if die.is_object() {
         // Skipped or used, it is gone, and makes room before its own effect.
@@ -218,6 +219,7 @@ fn capture(state: &mut ParchisState, colour: Colour, cell: Cell, here: &mut Piec
     match here.first() {
         Some(piece) if piece / 4 != colour.index() && state.condition(piece).status() != Status::Ghost => {
             state.send_home(piece);
+            state.victim = Victim::of_piece(piece);
             *here = here.without(PieceSet::of_piece(piece));
             true
         }

@@ -6,7 +6,8 @@
 //! ```
 //! on one line. Colours stand in the order of the turns: yellow, blue, red, green; sides as first/second; the sets
 //! of dice by side, or by colour where each colour has its turn. `e` is the energy die. Editions write the fields
-//! that they have: `hands`, `objects` and `bananas`, or `energy=15/0`, or none of them.
+//! that they have: `hands`, `objects` and `bananas`, or `energy=15/0`, or none of them. After a capture, `victim=b2` is the
+//! last field; a line may leave it out, and then nobody knows whom it was.
 
 use std::fmt::Display;
 
@@ -52,6 +53,9 @@ impl Notation for Parchis {
         fields.push(format!("flags={}", list(flags, ",")));
         fields.push(format!("bounces={}", list(Colour::IN_TURN.map(|colour| state.bounces(colour)), ",")));
         fields.push(format!("winner={}", list(state.outcome().and_then(poda_core::Outcome::winner), "")));
+        if let Some((colour, index)) = state.victim() {
+            fields.push(format!("victim={}{}", colour.letter(), index + 1));
+        }
         fields.join(" ")
     }
 

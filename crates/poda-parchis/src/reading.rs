@@ -4,7 +4,11 @@ use poda_core::{Game, Message, Side, Tally, message};
 
 use crate::{
     Cell, Colour, DiceSet, Die, Hand, MAX_BOUNCES, Mechanic, Parchis, ParchisState, Spot, Status, energy,
-    notation::die_letter, objects::OBJECTS, state::Flags, status::Condition, track::TRACK,
+    notation::die_letter,
+    objects::OBJECTS,
+    state::{Flags, Victim},
+    status::Condition,
+    track::TRACK,
 };
 
 type Read<T> = Result<T, Message>;
@@ -48,7 +52,12 @@ pub(crate) fn read(rules: &Parchis, text: &str) -> Read<ParchisState> {
         state.bounces[colour.index()] = at_most(part, MAX_BOUNCES + 1)?;
     }
     state.winner = winner(field(&mut fields, "winner")?)?;
-    if let Some(rest) = fields.next() {
+    let mut rest = fields.next();
+    if let Some(text) = rest.and_then(|rest| rest.strip_prefix("victim=")) {
+        state.victim = victim(&state, text)?;
+        rest = fields.next();
+    }
+    if let Some(rest) = rest {
         return Err(message!(
             "{rest:?} stands after the last field",
             "{rest:?} va después del último campo",
@@ -271,6 +280,28 @@ fn flags(rules: &Parchis, text: &str) -> Read<Flags> {
         return Err(message!("nobody slips without bananas", "sin plátanos nadie resbala"));
     }
     Ok(flags)
+}
+
+/// The piece that was captured last, by the letter of its colour and its number.
+fn victim(state: &ParchisState, text: &str) -> Read<Victim> {
+    if !state.flags.has(Flags::CAPTURE) {
+        return Err(message!("nobody has captured {text:?}", "nadie ha comido {text:?}", text));
+    }
+    let piece = text.split_at_checked(1).and_then(|(letter, number)| {
+        let index =
+            number.parse::<usize>().ok().filter(|_| !number.starts_with(['+', '0']))?.checked_sub(1)?;
+        let colour = Colour::from_letter(letter)?;
+        (index < state.pieces(colour).len()).then_some(4 * colour.index() + index)
+    });
+    match piece {
+        Some(piece) if state.cell(piece).is_home() => Ok(Victim::of_piece(piece)),
+        Some(_) => Err(message!(
+            "{text:?} was captured, but is not at home",
+            "{text:?} fue comida, pero no está en casa",
+            text
+        )),
+        None => Err(message!("there is no piece {text:?}", "no hay ninguna ficha {text:?}", text)),
+    }
 }
 
 fn winner(text: &str) -> Read<u8> {

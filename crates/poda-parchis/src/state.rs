@@ -24,6 +24,7 @@ pub struct ParchisState {
     pub(crate) bounces: [u8; 4],
     pub(crate) mover: Colour,
     pub(crate) flags: Flags,
+    pub(crate) victim: Victim,
     /// 0 while the game runs, else the number of the side that won.
     pub(crate) winner: u8,
     pub(crate) turn: Tally,
@@ -62,6 +63,23 @@ impl Flags {
     #[inline]
     pub(crate) const fn clear(&mut self, flags: u8) {
         self.0 &= !flags;
+    }
+}
+
+/// The piece that the last decision captured: 0 if none, else its number plus one. No rule asks for it, but evaluators do, so
+/// positions that differ in it are different positions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Victim(u8);
+
+impl Victim {
+    #[inline]
+    pub(crate) const fn of_piece(piece: usize) -> Self {
+        Self(piece as u8 + 1)
+    }
+
+    #[inline]
+    pub(crate) const fn piece(self) -> Option<usize> {
+        if self.0 == 0 { None } else { Some(self.0 as usize - 1) }
     }
 }
 
@@ -133,6 +151,12 @@ impl ParchisState {
         }
     }
 
+    /// The piece that the last decision captured, by colour and index: known while the bonus of 20 is to be walked.
+    #[inline]
+    pub fn victim(&self) -> Option<(Colour, usize)> {
+        self.victim.piece().map(|piece| (Colour::from_index(piece / 4), piece % 4))
+    }
+
     /// The objects on the track in the order of their list: cell and die.
     pub fn objects(&self) -> impl Iterator<Item = (u8, Die)> + '_ {
         OBJECTS.iter().enumerate().filter(|(bit, _)| self.objects >> bit & 1 == 1).map(|(_, object)| *object)
@@ -194,7 +218,8 @@ impl ParchisState {
         ]);
         let things = u64::from(self.objects) << 32 | u64::from(u32::from_le_bytes(self.bananas));
         let [b0, b1, b2, b3] = self.bounces;
-        let rest = u64::from_le_bytes([b0, b1, b2, b3, self.mover as u8, self.flags.0, self.winner, 0]);
+        let rest =
+            u64::from_le_bytes([b0, b1, b2, b3, self.mover as u8, self.flags.0, self.winner, self.victim.0]);
         // Each pair is folded with constants of its own, so that none is annihilated by a zero beside it.
         let board = fold(cells[0] ^ 0x9E37_79B9_7F4A_7C15, cells[1] ^ 0xC2B2_AE3D_27D4_EB4F);
         let befallen = fold(conditions[0] ^ 0x1656_67B1_9E37_79F9, conditions[1] ^ 0x85EB_CA77_C2B2_AE63);

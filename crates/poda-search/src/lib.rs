@@ -19,6 +19,7 @@
 //! [`tune`] fits the weights of an evaluator to games that it plays against itself.
 
 mod alphabeta;
+mod always;
 mod block_first;
 mod budget;
 mod chance;
@@ -28,6 +29,7 @@ mod growth;
 mod mcts;
 mod minimax;
 mod no_heuristic;
+mod node_list;
 mod pvs;
 mod random;
 mod random_when_lost;
@@ -39,6 +41,7 @@ pub mod tune;
 mod win_value;
 
 pub use alphabeta::AlphaBeta;
+pub use always::{Always, legal_move};
 pub use block_first::BlockFirst;
 pub use chance::Chance;
 pub use deepen::MAX_DEPTH;
@@ -46,6 +49,7 @@ pub use growth::{Growth, GrowthNode, Proof, RandomGame};
 pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use no_heuristic::NoHeuristic;
+pub use node_list::NodeList;
 pub use pvs::Pvs;
 pub use random::Random;
 pub use random_when_lost::RandomWhenLost;

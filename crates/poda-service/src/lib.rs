@@ -47,7 +47,8 @@ mod review;
 mod rules;
 mod score;
 mod sessions;
-mod story;
+mod stories;
+mod told;
 mod tree;
 
 pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
@@ -69,7 +70,8 @@ pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};
-pub use story::{StoryView, ToldMove};
+pub use stories::{StageKindView, StageResultView, StageView, StoriesView, StoryView};
+pub use told::{ToldGame, ToldMove};
 pub use tree::{
     Bound, ChildrenView, EventsView, LogFormView, NodeKindView, NodeView, SearchLogView, SearchTreeView,
     TreeCache,

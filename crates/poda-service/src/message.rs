@@ -8,9 +8,9 @@ use serde_json::{Map, Value};
 
 use crate::{
     CatalogView, ChildrenView, ChosenMove, Context, DraftView, DrawnTreeView, EventsView, GameTexts,
-    HeuristicsView, Host, LanguageParam, MoveAnalyses, PositionView, QuizView, ReadGame, ReviewView, RulesPage,
-    SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore, StoryView, Stroke, TreeCache,
-    analysis, draft, heuristics, notation, practice, review, rules, story, tree,
+    HeuristicsView, Host, LanguageParam, MoveAnalyses, PositionView, QuizView, ReadGame, ReviewView,
+    RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore, StoriesView,
+    Stroke, ToldGame, TreeCache, analysis, draft, heuristics, notation, practice, review, rules, told, tree,
 };
 
 /// What may be asked.
@@ -43,7 +43,7 @@ pub enum Request {
     Tree {
         /// The game.
         line: GameLine,
-        /// `minimax`, `alphabeta`, `pvs`, `blockfirst` or `mcts`, with its options.
+        /// `minimax`, `alphabeta`, `pvs`, `blockfirst` or `mcts` with its options, or a player by its name.
         #[cfg_attr(feature = "schema", schema(example = "alphabeta:depth=8,eval=puntuacion"))]
         engine: String,
     },
@@ -103,7 +103,7 @@ pub enum Request {
         opening: usize,
     },
     /// Tell every move of a game in words.
-    Story {
+    Tell {
         /// The game.
         line: GameLine,
     },
@@ -138,6 +138,8 @@ pub enum Request {
         /// Its name.
         family: String,
     },
+    /// Tell the stories of the reports.
+    Stories,
     /// Show what there is to play and with whom.
     Catalog,
 }
@@ -152,7 +154,7 @@ impl Request {
             | Self::Tree { line, .. }
             | Self::Heuristics { line }
             | Self::Review { line, .. }
-            | Self::Story { line }
+            | Self::Tell { line }
             | Self::Write { line, .. } => Some(line),
             Self::Children { .. }
             | Self::Events { .. }
@@ -162,6 +164,7 @@ impl Request {
             | Self::Draft { .. }
             | Self::Read { .. }
             | Self::Rules { .. }
+            | Self::Stories
             | Self::Catalog => None,
         }
     }
@@ -180,11 +183,12 @@ impl Request {
             | Self::DrawTree { .. }
             | Self::Practice { .. }
             | Self::Quiz { .. }
-            | Self::Story { .. }
+            | Self::Tell { .. }
             | Self::Draft { .. }
             | Self::Write { .. }
             | Self::Read { .. }
             | Self::Rules { .. }
+            | Self::Stories
             | Self::Catalog => false,
         }
     }
@@ -218,7 +222,7 @@ pub enum Reply {
     /// The positions of a game with their scores, as far as they are known.
     Review(ReviewView),
     /// A game in words.
-    Story(StoryView),
+    Told(ToldGame),
     /// A position that is being edited.
     Draft(Box<DraftView>),
     /// A game as text.
@@ -227,6 +231,8 @@ pub enum Reply {
     Game(ReadGame),
     /// Rules.
     Rules(RulesPage),
+    /// The stories of the reports.
+    Stories(StoriesView),
     /// The catalog.
     Catalog(CatalogView),
     /// There is no answer.
@@ -263,13 +269,14 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         }
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
         Request::Review { line, opening } => Reply::Review(review::review(line, *opening, context)?),
-        Request::Story { line } => Reply::Story(story::tell(line, context)?),
+        Request::Tell { line } => Reply::Told(told::tell(line, context)?),
         Request::Draft { game, text, stroke } => {
             Reply::Draft(Box::new(draft::edit(game, text.as_deref(), stroke.as_ref(), context)?))
         }
         Request::Write { line, players } => Reply::Texts(notation::write(line, players, context)?),
         Request::Read { game, text } => Reply::Game(notation::read(game, text, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
+        Request::Stories => Reply::Stories(StoriesView::new()),
         Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
     })
 }

@@ -10,8 +10,8 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_catalog::{EngineSpec, LogForm, NodeKind, PracticeTree, SearchLog, SearchTree, TreeNode};
-use poda_core::{Score, SearchObserver, Window, break_if};
+use poda_catalog::{EngineSpec, LogForm, NodeBound, NodeKind, PracticeTree, SearchLog, SearchTree, TreeNode};
+use poda_core::{SearchObserver, break_if};
 use serde::Serialize;
 
 use crate::{Context, ScoreView, ServiceError, base64::base64, context::Reporter};
@@ -279,24 +279,23 @@ impl From<NodeKind> for NodeKindView {
 
 impl From<TreeNode> for NodeView {
     fn from(node: TreeNode) -> Self {
-        let Window { alpha, beta } = node.window;
         let searched = node.node.is_some();
-        // A leaf's value is a value; elsewhere what lies outside the window is only a bound.
-        let bound = match node.kind {
-            NodeKind::Leaf | NodeKind::Terminal | NodeKind::Unfinished => Bound::Exact,
-            _ if node.score >= beta => Bound::Lower,
-            _ if node.score <= alpha => Bound::Upper,
-            _ => Bound::Exact,
+        let bound = match node.bound() {
+            NodeBound::Exact => Bound::Exact,
+            NodeBound::Lower => Bound::Lower,
+            NodeBound::Upper => Bound::Upper,
         };
+        let [alpha, beta] = node.ends().map(|end| end.map(Into::into));
+        let score = node.value().map(Into::into);
         Self {
             node: node.node,
             mv: node.mv,
             side: node.side.number(),
             keeps_turn: node.keeps_turn,
             maximizes: node.maximises,
-            alpha: (searched && alpha > Score::LOWEST).then(|| alpha.into()),
-            beta: (searched && beta < Score::HIGHEST).then(|| beta.into()),
-            score: (searched && node.kind != NodeKind::Unfinished).then(|| node.score.into()),
+            alpha,
+            beta,
+            score,
             bound,
             kind: if searched { node.kind.into() } else { NodeKindView::Pruned },
             research: node.is_research,
@@ -330,11 +329,11 @@ pub(crate) fn search(
     context: &mut Context<'_>,
 ) -> Result<SearchTreeView, ServiceError> {
     let limits = context.limits;
-    let spec: EngineSpec = engine.parse()?;
-    limits.check(engine, &spec)?;
     let (game, position) = context.sessions.with(line, &limits, |followed| {
         Ok((poda_catalog::open(followed.game.spec())?, followed.session.position()))
     })?;
+    let spec = poda_catalog::player_spec(game.as_ref(), engine)?;
+    limits.check(engine, &spec)?;
     let start = context.host.now();
     // A search has no more time than it asks for.
     let time = spec.limits().time.map_or(limits.thinking, |time| time.min(limits.thinking));

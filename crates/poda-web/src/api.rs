@@ -7,7 +7,7 @@ use axum::{
     response::IntoResponse,
     routing::get,
 };
-use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage};
+use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage, StoriesView};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use utoipa::{
@@ -34,6 +34,7 @@ struct Messages;
 fn described_routes() -> OpenApiRouter<Shared> {
     OpenApiRouter::with_openapi(Messages::openapi())
         .routes(routes!(catalog))
+        .routes(routes!(stories))
         .routes(routes!(rules))
         .routes(routes!(question))
         .routes(routes!(live::open))
@@ -124,6 +125,12 @@ pub(crate) struct Spoken {
 #[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = CatalogView)))]
 async fn catalog(State(shared): State<Shared>) -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], shared.catalog.clone())
+}
+
+/// The stories of the reports: the stages of their players, and what each was worth.
+#[utoipa::path(get, path = "/api/stories", responses((status = 200, body = StoriesView)))]
+async fn stories() -> Json<Reply> {
+    Json(Reply::Stories(StoriesView::new()))
 }
 
 /// The rules of a game, for people.

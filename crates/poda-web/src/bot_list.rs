@@ -101,8 +101,11 @@ impl BotList {
         }
         let built_in =
             poda_catalog::GAMES.iter().flat_map(|family| family.built_in).map(|player| player.name);
-        let mut taken =
-            built_in.chain(poda_catalog::ENGINES.iter().map(|engine| engine.name)).chain(["human"]);
+        let stages = poda_catalog::GAMES.iter().flat_map(|family| family.stages()).map(|stage| stage.name);
+        let mut taken = built_in
+            .chain(stages)
+            .chain(poda_catalog::ENGINES.iter().map(|engine| engine.name))
+            .chain(["human"]);
         if taken.any(|other| other == name) || self.bots.iter().any(|other| other.name == *name) {
             return Err(BotListError(message!(
                 "the name {name:?} is taken",

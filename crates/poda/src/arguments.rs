@@ -19,7 +19,7 @@ pub(crate) use self::{
     contest::{ContestSettings, MatchArgs, TournamentArgs},
     grade::GradeArgs,
     play::{PlayArgs, ServeArgs},
-    positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs},
+    positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs, TreeArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     review::ReviewArgs,
     solve::SolveArgs,
@@ -38,6 +38,7 @@ Examples:
   poda games                                  list games, engines and players
   poda show boom --moves 4455                 draw a position
   poda best crush --moves 443 --depth 10      the best move, with its score
+  poda tree boom --moves 44553 --depth 3      the search tree: values, windows, cut-offs
   poda eval boom --moves 44553                the value of every heuristic, term by term
   poda solve connect4 --moves 4444            the exact result under perfect play
   poda perft connect4:7x6 --depth 8           count move sequences
@@ -101,6 +102,7 @@ pub(crate) enum Command {
     Show(ShowArgs),
     Best(BestArgs),
     Analyze(AnalyzeArgs),
+    Tree(TreeArgs),
     Eval(EvalArgs),
     Solve(SolveArgs),
     Perft(PerftArgs),

@@ -13,7 +13,7 @@ pub(crate) fn poda() -> Result<PathBuf> {
 pub(crate) fn chore(name: &str, arguments: &[String]) -> Result {
     let chores = built("poda-chores")?;
     let mut command = std::process::Command::new(chores);
-    if name == "ninjas" {
+    if matches!(name, "ninjas" | "stories") {
         command.env("PODA", poda()?);
     }
     let status = command.arg(name).args(arguments).status().context("cannot start poda-chores")?;

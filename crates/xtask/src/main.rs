@@ -43,6 +43,7 @@ Usage: cargo xtask COMMAND
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
   signature              write bench/signature.txt anew, after a change that is meant to change it
   ninjas [GAME]...       play the ninjas' tournaments (all, or of these games) and write docs/ninjas.md
+  stories [NAME]...      let the stages of the reports play each other (all, or these) and write docs/stories.md
   pictures               make the pictures of README and docs anew, in both languages
   help                   this text";
 
@@ -72,7 +73,7 @@ fn chore(arguments: &[String]) -> Result {
         "tidy" => tidy::tidy(),
         "pictures" => pictures::make(),
         "signature" => test::write_signature(),
-        "replay" | "book" | "ninjas" => binaries::chore(name, rest),
+        "replay" | "book" | "ninjas" | "stories" => binaries::chore(name, rest),
         "help" | "--help" | "-h" => {
             say(HELP);
             Ok(())

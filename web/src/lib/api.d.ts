@@ -162,6 +162,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The stories of the reports: the stages of their players, and what each was worth. */
+        get: operations["stories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -626,6 +643,9 @@ export interface components {
         }) | (components["schemas"]["RulesPage"] & {
             /** @enum {string} */
             is: "rules";
+        }) | (components["schemas"]["StoriesView"] & {
+            /** @enum {string} */
+            is: "stories";
         }) | (components["schemas"]["CatalogView"] & {
             /** @enum {string} */
             is: "catalog";
@@ -664,7 +684,7 @@ export interface components {
             /** @enum {string} */
             do: "tree";
             /**
-             * @description `minimax`, `alphabeta` or `pvs`, with depth and evaluator.
+             * @description `minimax`, `alphabeta`, `pvs` or `blockfirst` with depth and evaluator, or a player by its name.
              * @example alphabeta:depth=8,eval=puntuacion
              */
             engine: string;
@@ -697,6 +717,9 @@ export interface components {
             do: "rules";
             /** @description Its name. */
             family: string;
+        } | {
+            /** @enum {string} */
+            do: "stories";
         } | {
             /** @enum {string} */
             do: "catalog";
@@ -981,6 +1004,70 @@ export interface components {
             /** @description Stones in a row that decide the game. */
             run: components["schemas"]["RangeView"];
         };
+        /**
+         * @description Whose idea a stage is.
+         * @enum {string}
+         */
+        StageKindView: "kept" | "given-up" | "reading";
+        /** @description What one stage got against another. */
+        StageResultView: {
+            /**
+             * Format: int32
+             * @description The lower end of its 95 % interval; nothing if it is open.
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description The upper end.
+             */
+            at_most: number | null;
+            /**
+             * Format: int32
+             * @description Games that were drawn.
+             */
+            draws: number;
+            /**
+             * Format: int32
+             * @description The difference in Elo; nothing if one side took everything.
+             */
+            elo: number | null;
+            /**
+             * Format: int32
+             * @description Half of its 95 % interval.
+             */
+            error: number;
+            /**
+             * Format: int32
+             * @description Games that it lost.
+             */
+            losses: number;
+            /** @description One stage. */
+            one: string;
+            /** @description The other one. */
+            other: string;
+            /**
+             * Format: int32
+             * @description Its share of points in percent.
+             */
+            share: number;
+            /**
+             * Format: int32
+             * @description Games that the first one won.
+             */
+            wins: number;
+        };
+        /** @description A stage: a player. */
+        StageView: {
+            /** @description What it adds. */
+            adds: components["schemas"]["Translated"];
+            /** @description Whose idea it is. */
+            kind: components["schemas"]["StageKindView"];
+            /** @description Its name in specs. */
+            name: string;
+            /** @description The engine behind it. */
+            spec: string;
+            step: components["schemas"]["StageResultView"] | null;
+        };
         StandingRow: {
             /** @description Against whom: everybody whom it met. */
             against: components["schemas"]["AgainstOne"][];
@@ -1001,6 +1088,38 @@ export interface components {
             points: number;
             /** Format: int64 */
             wins: number;
+        };
+        /** @description All stories. */
+        StoriesView: {
+            /** @description The stories, in the order in which they are told. */
+            stories: components["schemas"]["StoryView"][];
+        };
+        /** @description A report's path from its first idea to its last. */
+        StoryView: {
+            /**
+             * Format: int32
+             * @description The depth at which they met, if it is not their own.
+             */
+            depth: number | null;
+            /** @description Its game. */
+            game: string;
+            /**
+             * Format: int32
+             * @description Games between each two stages.
+             */
+            games: number;
+            /** @description What the figures say. */
+            lesson: components["schemas"]["Translated"];
+            /** @description The player that it ends with. */
+            name: string;
+            /** @description What each two of them got against each other, both ways. */
+            results: components["schemas"]["StageResultView"][];
+            /** @description The stages in their order. */
+            stages: components["schemas"]["StageView"][];
+            /** @description The path in a few sentences. */
+            summary: components["schemas"]["Translated"];
+            /** @description Where it comes from. */
+            title: components["schemas"]["Translated"];
         };
         /** @description A click and the move it means. */
         Target: {
@@ -1500,6 +1619,25 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    stories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoriesView"];
                 };
             };
         };

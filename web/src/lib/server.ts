@@ -29,6 +29,7 @@ import type {
   SearchTreeView,
   Stroke,
   ToldMove,
+  StoriesView,
 } from './types'
 import { owner, settings, type Language } from './settings.svelte'
 
@@ -77,6 +78,9 @@ export function catalog(): Promise<CatalogView> {
 /** Any question that could also go through the live connection. */
 export const question = <T>(request: Request) => ask<T>('/api/ask', 'POST', request)
 export const show = (line: Line, lang: Language) => ask<PositionView>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line } satisfies Request)
+/** The stories of the reports. */
+export const stories = () => ask<StoriesView>('/api/stories').then((answer) => answer.stories)
+
 export const rules = (family: string, lang: Language) =>
   ask<RulesPage>(`/api/rules/${encodeURIComponent(family)}?lang=${lang}`).then((page) => page.blocks)
 export const savedGames = () => ask<SavedGame[]>(`/api/saved?owner=${owner()}`)
@@ -176,7 +180,7 @@ export const showLive = (line: Line, lang: Language) =>
 
 /** Every move of a line in words. */
 export const tell = (line: Line, lang: Language) =>
-  live<ToldMove[]>({ do: 'story', line }, lang, (answer) => (answer.is === 'story' ? answer.moves : undefined)).answer
+  live<ToldMove[]>({ do: 'tell', line }, lang, (answer) => (answer.is === 'told' ? answer.moves : undefined)).answer
 
 /** A position that is being edited, after a change if there is one. */
 export const edit = (game: string, text: string | null, stroke: Stroke | null) =>

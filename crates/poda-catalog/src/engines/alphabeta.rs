@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use poda_core::{Evaluator, Game, SearchObserver, Text, Turn};
-use poda_search::{AlphaBeta, Chance, RandomWhenLost};
+use poda_core::{Evaluator, Found, Game, Notation, SearchObserver, Searcher, Text, Turn};
+use poda_search::{AlphaBeta, Always, Chance, RandomWhenLost, legal_move};
 
 use super::{
     Common, Engine, Recording, Root, Settings,
@@ -18,6 +18,8 @@ pub(super) struct AlphaBetaSettings {
     common: Common,
     /// The seed with which it plays on in a lost position; `None` if it goes on thinking.
     give_up: Option<u64>,
+    /// A move that it plays whenever it is legal.
+    always: Option<String>,
 }
 
 impl Settings for AlphaBetaSettings {
@@ -44,6 +46,16 @@ impl Settings for AlphaBetaSettings {
             |settings| settings.give_up,
         )
         .unset(Text::new("never", "nunca")),
+        EngineOption::name(
+            "always",
+            Text::new("none", "ninguna"),
+            Text::new(
+                "a move that it plays whenever it is legal, such as `B`",
+                "una jugada que hace siempre que sea legal, como `B`",
+            ),
+            |settings: &mut Self, mv| settings.always = Some(mv.to_owned()),
+            |settings| settings.always.as_deref(),
+        ),
     ];
 
     fn common(&self) -> &Common {
@@ -55,22 +67,33 @@ impl Settings for AlphaBetaSettings {
     }
 
     fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let limits = self.common.limits;
-        let Some(seed) = self.give_up else {
-            return Ok(Engine { leader: entry.alphabeta(self.common.wins), helpers: Vec::new(), limits });
+        let mut leader: Box<dyn Searcher<G>> = match self.give_up {
+            None => entry.alphabeta(self.common.wins),
+            Some(seed) => {
+                let evaluator = entry.shared();
+                let lost = Turn::Passed.to_parent(evaluator.decided());
+                let searcher = AlphaBeta { evaluator, ends: self.common.wins };
+                Box::new(RandomWhenLost { searcher, lost, chance: Chance::new(seed) })
+            }
         };
-        let evaluator = entry.shared();
-        let lost = Turn::Passed.to_parent(evaluator.decided());
-        let searcher = AlphaBeta { evaluator, ends: self.common.wins };
-        Ok(Engine::alone(RandomWhenLost { searcher, lost, chance: Chance::new(seed) }, limits))
+        if let Some(mv) = self.always.clone() {
+            leader = Box::new(Always { searcher: leader, mv });
+        }
+        Ok(Engine { leader, helpers: Vec::new(), limits: self.common.limits })
     }
 
-    fn record<G: Game>(
+    fn record<G: Game + Notation>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
         root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
-        root.record(AlphaBeta { evaluator, ends: self.common.wins }, true, observer)
+        let (game, state) = (root.game, root.state);
+        let mut recording = root.record(AlphaBeta { evaluator, ends: self.common.wins }, true, observer)?;
+        if let Some(best) = self.always.as_deref().and_then(|text| legal_move(game, state, text)) {
+            // The tree is what it would have thought; the move is what it plays.
+            recording.found = Found { best, score: None, pv: vec![best], ..recording.found };
+        }
+        Some(recording)
     }
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
-use poda_core::{Evaluator, Game, SearchObserver, Text};
-use poda_search::{BlockFirst, Chance, Minimax, WinValue};
+use poda_core::{Evaluator, Game, Notation, SearchObserver, Text};
+use poda_search::{BlockFirst, Chance, Minimax, NodeList, WinValue};
 
 use super::{
     Common, Engine, Recording, Root, Settings,
@@ -16,6 +16,19 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct BlockFirstSettings {
     common: Common,
+    /// Whether the tree is kept as the report tells it.
+    is_literal: bool,
+}
+
+impl BlockFirstSettings {
+    fn clean<E>(&self, evaluator: E) -> BlockFirst<E> {
+        let minimax = Minimax { evaluator, ends: WinValue::Equal };
+        BlockFirst { minimax, chance: Chance::new(self.common.seed) }
+    }
+
+    fn literal<E>(&self, evaluator: E) -> NodeList<E> {
+        NodeList { evaluator, chance: Chance::new(self.common.seed) }
+    }
 }
 
 impl Settings for BlockFirstSettings {
@@ -25,8 +38,23 @@ impl Settings for BlockFirstSettings {
         "blocks if the opponent can win, else wins if it can, else plays a random move",
         "tapa si el rival puede ganar; si no, gana si puede; si no, juega al azar",
     );
-    const OPTIONS: &'static [EngineOption<Self>] =
-        &[option::depth(4), option::nodes(), option::time(), option::eval(), option::seed()];
+    const OPTIONS: &'static [EngineOption<Self>] = &[
+        option::depth(4),
+        option::nodes(),
+        option::time(),
+        option::eval(),
+        option::seed(),
+        EngineOption::choice(
+            "tree",
+            &["clean", "report"],
+            Text::new(
+                "`clean`: minimax values; `report`: nodes begin with 0, only the first 8 count, column 1 is no answer",
+                "`clean`: valores minimax; `report`: los nodos empiezan en 0, solo cuentan 8, la columna 1 no vale",
+            ),
+            |settings: &mut Self, index| settings.is_literal = index == 1,
+            |settings| settings.is_literal.then_some(1),
+        ),
+    ];
 
     fn common(&self) -> &Common {
         &self.common
@@ -37,18 +65,24 @@ impl Settings for BlockFirstSettings {
     }
 
     fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let minimax = Minimax { evaluator: entry.shared(), ends: WinValue::Equal };
-        let chance = Chance::new(self.common.seed);
-        Ok(Engine::alone(BlockFirst { minimax, chance }, self.common.limits))
+        let limits = self.common.limits;
+        Ok(if self.is_literal {
+            Engine::alone(self.literal(entry.shared()), limits)
+        } else {
+            Engine::alone(self.clean(entry.shared()), limits)
+        })
     }
 
-    fn record<G: Game>(
+    fn record<G: Game + Notation>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
         root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
-        let minimax = Minimax { evaluator, ends: WinValue::Equal };
-        root.record(BlockFirst { minimax, chance: Chance::new(self.common.seed) }, true, observer)
+        if self.is_literal {
+            root.record(self.literal(evaluator), true, observer)
+        } else {
+            root.record(self.clean(evaluator), true, observer)
+        }
     }
 }

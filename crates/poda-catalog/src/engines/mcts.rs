@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use poda_core::{Evaluator, Game, SearchObserver, Text};
+use poda_core::{Evaluator, Game, Notation, SearchObserver, Text};
 use poda_search::{Chance, Growth, Mcts};
 
 use super::{
@@ -63,7 +63,7 @@ impl Settings for MctsSettings {
         Ok(Engine::alone(mcts, self.common.limits))
     }
 
-    fn record<G: Game>(
+    fn record<G: Game + Notation>(
         &self,
         _: Arc<dyn Evaluator<G>>,
         root: Root<'_, G>,

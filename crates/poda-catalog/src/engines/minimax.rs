@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use poda_core::{Evaluator, Game, SearchObserver, Text};
+use poda_core::{Evaluator, Game, Notation, SearchObserver, Text};
 use poda_search::Minimax;
 
 use super::{
@@ -38,7 +38,7 @@ impl Settings for MinimaxSettings {
         Ok(Engine::alone(minimax, self.common.limits))
     }
 
-    fn record<G: Game>(
+    fn record<G: Game + Notation>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
         root: Root<'_, G>,

@@ -13,7 +13,7 @@ mod random;
 use std::{cell::RefCell, fmt, str::FromStr, sync::Arc};
 
 use poda_agent::{Agent, EngineAgent, ThinkingLimits};
-use poda_core::{Evaluator, Found, Game, Limits, SearchObserver, Searcher, Text};
+use poda_core::{Evaluator, Found, Game, Limits, Notation, SearchObserver, Searcher, Text};
 use poda_search::{Growth, Recorded, Trace, WinValue};
 
 use self::option::EngineOption;
@@ -78,7 +78,7 @@ pub(crate) trait Settings: Clone + PartialEq + Eq + fmt::Debug + Default + 'stat
     ) -> Result<Engine<G>, SolverError>;
 
     /// The same search, recorded, by engines whose search is a tree.
-    fn record<G: Game>(
+    fn record<G: Game + Notation>(
         &self,
         _evaluator: Arc<dyn Evaluator<G>>,
         _root: Root<'_, G>,
@@ -264,7 +264,7 @@ impl EngineSpec {
     }
 
     /// Searches and records; `None` if this engine's search is no tree.
-    pub(crate) fn record<G: Game>(
+    pub(crate) fn record<G: Game + Notation>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
         root: Root<'_, G>,

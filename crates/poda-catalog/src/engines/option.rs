@@ -91,6 +91,18 @@ impl<S> EngineOption<S> {
         Self { info, values: OptionValues::Choice { choices, set, get }, is_limit: false }
     }
 
+    /// An option that is a word of the user's own; `unset` says what holds without it.
+    pub(crate) const fn name(
+        name: &'static str,
+        unset: Text,
+        meaning: Text,
+        set: fn(&mut S, &str),
+        get: fn(&S) -> Option<&str>,
+    ) -> Self {
+        let info = OptionInfo { name, default: OptionDefault::Unset(unset), meaning };
+        Self { info, values: OptionValues::Name { set, get }, is_limit: false }
+    }
+
     /// The same option without a default value; the word says what holds instead.
     pub(crate) const fn unset(mut self, word: Text) -> Self {
         self.info.default = OptionDefault::Unset(word);
@@ -211,18 +223,13 @@ pub(super) const fn time<S: Settings>() -> EngineOption<S> {
 }
 
 pub(super) const fn eval<S: Settings>() -> EngineOption<S> {
-    EngineOption {
-        info: OptionInfo {
-            name: "eval",
-            default: OptionDefault::Unset(Text::new("the game's first", "la primera del juego")),
-            meaning: Text::new("the evaluator", "la heurística"),
-        },
-        values: OptionValues::Name {
-            set: |settings: &mut S, name| settings.common_mut().evaluator = Some(name.to_owned()),
-            get: |settings| settings.common().evaluator.as_deref(),
-        },
-        is_limit: false,
-    }
+    EngineOption::name(
+        "eval",
+        Text::new("the game's first", "la primera del juego"),
+        Text::new("the evaluator", "la heurística"),
+        |settings: &mut S, name| settings.common_mut().evaluator = Some(name.to_owned()),
+        |settings| settings.common().evaluator.as_deref(),
+    )
 }
 
 pub(super) const fn seed<S: Settings>() -> EngineOption<S> {

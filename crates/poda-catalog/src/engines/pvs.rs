@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use poda_core::{Evaluator, Game, SearchObserver, Searcher, Text};
+use poda_core::{Evaluator, Game, Notation, SearchObserver, Searcher, Text};
 use poda_search::{Chance, Pvs, SolverFirst};
 
 use super::{
@@ -120,7 +120,7 @@ impl Settings for PvsSettings {
         Ok(Engine { leader, helpers, limits: self.common.limits })
     }
 
-    fn record<G: Game>(
+    fn record<G: Game + Notation>(
         &self,
         evaluator: Arc<dyn Evaluator<G>>,
         root: Root<'_, G>,

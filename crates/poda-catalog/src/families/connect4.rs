@@ -90,7 +90,7 @@ pub(crate) static CONNECT4: Family = Family {
         },
         BuiltInPlayer {
             name: "gaps",
-            spec: "blockfirst:depth=4,eval=gaps",
+            spec: "blockfirst:depth=4,eval=gaps,tree=report",
             level: 0,
             title: Text::new("from a course on Connect-4", "de un curso sobre Conecta 4"),
             character: Text::new(

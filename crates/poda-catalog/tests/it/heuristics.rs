@@ -59,7 +59,7 @@ fn chosen(game: &str, moves: &str, player: &str) -> (String, Option<Score>) {
 
 #[test]
 fn gaps_blocks_before_it_wins() {
-    let gaps = |moves| chosen("connect4:8x8", moves, "gaps").0;
+    let gaps = |moves| chosen("connect4:8x8", moves, "gaps-clean").0;
     // Player 2 threatens column 1 upright; player 1 has nothing.
     assert_eq!(gaps("515171"), "1");
     // Both have three upright: the own win in column 1 is not taken, the rival's in column 8 is blocked.

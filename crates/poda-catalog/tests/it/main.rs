@@ -12,3 +12,4 @@ mod scenes;
 mod search_logs;
 mod search_trees;
 mod signature;
+mod stories;

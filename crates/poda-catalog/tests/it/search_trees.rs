@@ -23,9 +23,21 @@ fn recorded(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda
 fn every_engine_finds_the_same_in_as_many_nodes() {
     for spec in GAMES.iter().flat_map(|family| family.samples) {
         let engines = if spec.starts_with("parchis") {
-            ["minimax:depth=2", "alphabeta:depth=3", "pvs:depth=3,tt=1", "blockfirst:depth=2"]
+            [
+                "minimax:depth=2",
+                "alphabeta:depth=3",
+                "pvs:depth=3,tt=1",
+                "blockfirst:depth=2",
+                "blockfirst:depth=2,tree=report",
+            ]
         } else {
-            ["minimax:depth=4", "alphabeta:depth=6", "pvs:depth=6,tt=1", "blockfirst:depth=4"]
+            [
+                "minimax:depth=4",
+                "alphabeta:depth=6",
+                "pvs:depth=6,tt=1",
+                "blockfirst:depth=4",
+                "blockfirst:depth=4,tree=report",
+            ]
         };
         for engine in engines {
             let (tree, choice) = recorded(spec, "", engine);
@@ -36,6 +48,7 @@ fn every_engine_finds_the_same_in_as_many_nodes() {
             assert_eq!(u64::from(tree.log().nodes), choice.nodes, "{spec} {engine}: a node is missing");
             let root = tree.node(0).unwrap();
             assert_eq!(root.size, summary.recorded, "{spec} {engine}");
+            // That one plays what it picks, which need not be what is best.
             if !engine.starts_with("blockfirst") {
                 assert_eq!(Some(root.score), choice.score, "{spec} {engine}");
             }
@@ -71,6 +84,27 @@ fn cuts_have_a_reason() {
             tree.summary().recorded,
             "{game}: the numbers of the children add up"
         );
+    }
+}
+
+/// The engine that blocks is seen as it plays, in both of its manners: three of the rival's on the floor, open to the right.
+#[test]
+fn the_trees_of_whoever_blocks() {
+    for (engine, from_zero) in
+        [("blockfirst:depth=4,eval=gaps", false), ("blockfirst:depth=4,eval=gaps,tree=report", true)]
+    {
+        let (tree, choice) = recorded("connect4:8x8", "817283", engine);
+        let summary = tree.summary();
+        assert_eq!((summary.best.as_str(), choice.mv.as_str()), ("4", "4"), "{engine}");
+        assert_eq!((summary.nodes, summary.leaves), (choice.nodes, choice.leaves), "{engine}");
+        // What begins with 0 never falls below it where the root's player decides.
+        let children = tree.children(0);
+        let grandchildren =
+            children.iter().filter_map(|child| child.node).flat_map(|node| tree.children(node));
+        let below = grandchildren
+            .filter(|node| node.kind == NodeKind::Expanded)
+            .any(|node| node.score < poda_core::Score::EVEN);
+        assert_eq!(below, !from_zero, "{engine}");
     }
 }
 

@@ -60,6 +60,22 @@ fn broken_positions_say_which_part_is_broken() {
         ("bananas=-", "bananas=7", "5 bananas are too many"),
         ("bananas=-", "bananas=1,2,3,4,5", "\"1,2,3,4,5\" are too many bananas"),
         ("flags=-", "flags=capture,goal", "a decision cannot both capture and reach the goal"),
+        ("winner=-", "winner=- victim=b1", "nobody has captured \"b1\""),
+        (
+            "flags=- bounces=0,0,0,0 winner=-",
+            "flags=capture bounces=0,0,0,0 winner=- victim=b1",
+            "\"b1\" was captured, but is not at home",
+        ),
+        (
+            "flags=- bounces=0,0,0,0 winner=-",
+            "flags=capture bounces=0,0,0,0 winner=- victim=b4",
+            "there is no piece \"b4\"",
+        ),
+        (
+            "flags=- bounces=0,0,0,0 winner=-",
+            "flags=capture bounces=0,0,0,0 winner=- victim=",
+            "there is no piece \"\"",
+        ),
         ("flags=-", "flags=six,six", "the flag \"six\" is out of order"),
         ("bounces=0,", "bounces=32,", "\"32\" is more than 31"),
         ("bounces=0,", "bounces=31,", "the game is over, but nobody has won"),

@@ -1,8 +1,8 @@
 //! Searchers that do not simply play the best move.
 
-use poda_core::{Game, Limits, Moves, NoObserver, Score, Searcher};
-use poda_search::{AlphaBeta, BlockFirst, Chance, Minimax, Pvs, Random, RandomWhenLost, WinValue};
-use poda_testkit::{HashEvaluator, Pebbles, random_states};
+use poda_core::{Evaluator, Game, Limits, Moves, NoObserver, Score, Searcher};
+use poda_search::{AlphaBeta, BlockFirst, Chance, Minimax, NodeList, Pvs, Random, RandomWhenLost, WinValue};
+use poda_testkit::{HashEvaluator, Pebbles, PebblesState, random_states};
 
 const DEPTH: Limits = Limits::depth(4);
 
@@ -66,6 +66,82 @@ fn blocking_comes_first_then_winning_then_chance() {
         }
     }
     assert!(blocks > 10 && wins > 10 && chances > 10, "{blocks} blocks, {wins} wins, {chances} chances");
+}
+
+/// The tree of a report once more: a list of nodes, level by level, filled from its end.
+struct ListedNode {
+    parent: usize,
+    depth: u32,
+    column: u8,
+    best_column: Option<u8>,
+    value: Score,
+}
+
+/// What the report's rules give in a position of Pebbles; nothing where they ask for a random move.
+fn by_the_list(game: &Pebbles, root: &PebblesState, evaluator: HashEvaluator) -> Option<u8> {
+    let side = game.to_move(root);
+    let mut states = vec![*root];
+    let mut nodes =
+        vec![ListedNode { parent: 0, depth: 0, column: 0, best_column: None, value: Score::EVEN }];
+    let mut at = 0;
+    while at < nodes.len() {
+        let (state, depth) = (states[at], nodes[at].depth);
+        if let Some(outcome) = game.outcome(&state) {
+            nodes[at].value = evaluator.finished(game, &state, outcome, side);
+        } else if depth == 4 {
+            nodes[at].value = evaluator.evaluate(game, &state, side);
+        } else {
+            let mut moves = Moves::new();
+            game.moves(&state, &mut moves);
+            for mv in &moves {
+                states.push(game.play(&state, *mv));
+                let column = game.slot(*mv) as u8;
+                let value = Score::EVEN;
+                nodes.push(ListedNode { parent: at, depth: depth + 1, column, best_column: None, value });
+            }
+        }
+        at += 1;
+    }
+    for parent in (0..nodes.len()).rev() {
+        let maximising = game.to_move(&states[parent]) == side;
+        for child in (1..nodes.len()).filter(|child| nodes[*child].parent == parent).collect::<Vec<_>>() {
+            let value = nodes[child].value;
+            if if maximising { value > nodes[parent].value } else { value < nodes[parent].value } {
+                nodes[parent].best_column = Some(nodes[child].column);
+                nodes[parent].value = value;
+            }
+        }
+    }
+    let first = || nodes.iter().skip(1).take(8);
+    let low = first().find(|node| node.value <= Score::loss_at(1_000_000));
+    let high = first().find(|node| node.value >= Score::LEAST_WIN);
+    let picked = low.map(|node| node.best_column.unwrap_or(node.column)).or(high.map(|node| node.column));
+    let mut legal = Moves::new();
+    game.moves(root, &mut legal);
+    picked.filter(|column| *column != 0 && legal.iter().any(|mv| game.slot(*mv) == usize::from(*column)))
+}
+
+#[test]
+fn the_list_of_nodes_is_the_reports() {
+    let game = Pebbles { heaps: [2, 1, 2, 2] };
+    let (mut picked, mut chances) = (0, 0);
+    for (seed, root) in (0..).zip(random_states(&game, 3, 300, 5)) {
+        let evaluator = HashEvaluator { seed, spread: 100 };
+        let chance = Chance::new(seed);
+        let found = NodeList { evaluator, chance }.search(&game, &root, DEPTH, &mut NoObserver);
+        match by_the_list(&game, &root, evaluator) {
+            Some(column) => {
+                picked += 1;
+                assert_eq!(game.slot(found.best), usize::from(column));
+            }
+            None => {
+                chances += 1;
+                let random = Random { chance }.search(&game, &root, DEPTH, &mut NoObserver);
+                assert_eq!(found.best, random.best);
+            }
+        }
+    }
+    assert!(picked > 10 && chances > 10, "{picked} picks, {chances} chances");
 }
 
 /// A player with a noise never plays a move that it holds for more than so much worse than the best, its games differ by

@@ -394,7 +394,7 @@ fn a_review_names_the_move_that_cost_most_and_a_better_one() {
 fn games_are_told_move_by_move() {
     let mut client = Client { language: Language::Spanish, ..Client::default() };
     let line = json!({ "game": "parchis", "moves": ["y1:1", "b1:6", "b1:1"] });
-    let story = client.ask(json!({ "do": "story", "line": line })).unwrap();
+    let story = client.ask(json!({ "do": "tell", "line": line })).unwrap();
     let told = |index: usize| (story["moves"][index]["mover"].clone(), story["moves"][index]["told"].clone());
     assert_eq!(told(0), (json!(1), json!("la amarilla 1 avanza 1 hasta la casilla 5; recoge: estrella")));
     assert_eq!(told(1).0, json!(2));

@@ -70,6 +70,39 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) search: SearchArgs,
 }
 
+/// Print the search tree: values, windows and cut-offs
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda tree connect4 --agent alphabeta --depth 3
+  poda tree boom --moves 44553 --agent runs --levels 1
+  poda tree connect4:8x8 --moves 817283 --agent gaps
+  poda tree crush --agent minimax --depth 2 --levels 2 --limit 1000 --json
+
+The agent is one whose search is a tree: minimax, alphabeta, pvs or blockfirst, or a player made of them. All values
+and windows are those of the side to move at the root: max raises alpha, min lowers beta, and a cut-off follows
+where they meet. `>=` and `<=` mark bounds.")]
+pub(crate) struct TreeArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// Player whose search is shown: a built-in player, a stage of a report, or an engine such as alphabeta:depth=4
+    #[arg(long, alias = "player", value_name = "PLAYER", default_value = "alphabeta")]
+    pub(crate) agent: String,
+
+    /// Search depth, in decisions [default: the player's own]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub(crate) depth: Option<u32>,
+
+    /// Levels of the tree to print below the root
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    pub(crate) levels: u32,
+
+    /// Nodes to print at most
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) limit: u32,
+}
+
 /// Count the move sequences of a given length (perft)
 #[derive(Debug, Args)]
 #[command(after_help = "\

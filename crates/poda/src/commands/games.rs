@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use poda_catalog::{ENGINES, Family, GAMES};
+use poda_catalog::{ENGINES, Family, GAMES, Stage};
 use poda_core::{TextStyle, Translate};
 use serde_json::{Value, json};
 
@@ -40,6 +40,16 @@ pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
                 "    {:<10} {:<width$} {faint}{title}: {character}{faint:#}",
                 player.name, player.spec
             )?;
+        }
+        let stages: Vec<&Stage> = family.stages().collect();
+        if !stages.is_empty() {
+            let title = language.pick("stages of the reports", "etapas de las memorias");
+            writeln!(out, "  {strong}{title}{strong:#}")?;
+        }
+        let width = stages.iter().map(|stage| stage.spec.len()).max().unwrap_or_default();
+        for stage in stages {
+            let adds = stage.adds.get(language);
+            writeln!(out, "    {:<18} {:<width$} {faint}{adds}{faint:#}", stage.name, stage.spec)?;
         }
         writeln!(out)?;
     }
@@ -81,6 +91,10 @@ fn game_json(family: &Family, output: OutputOptions) -> Result<Value, Failure> {
             })
         })
         .collect();
+    let stages: Vec<Value> = family
+        .stages()
+        .map(|stage| json!({ "name": stage.name, "spec": stage.spec, "adds": stage.adds.get(language) }))
+        .collect();
     Ok(json!({
         "name": family.name,
         "title": family.title.get(language),
@@ -88,6 +102,7 @@ fn game_json(family: &Family, output: OutputOptions) -> Result<Value, Failure> {
         "forms": forms,
         "evaluators": evaluators,
         "players": players,
+        "stages": stages,
     }))
 }
 

@@ -18,6 +18,7 @@ mod serve;
 mod show;
 mod solve;
 mod speed;
+mod tree;
 mod tune;
 
 use std::time::SystemTime;
@@ -58,6 +59,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Show(args) => show::run(&args, output),
         Command::Best(args) => best::run(&args, output),
         Command::Analyze(args) => analyze::run(&args, output),
+        Command::Tree(args) => tree::run(&args, output),
         Command::Eval(args) => eval::run(&args, output),
         Command::Solve(args) => solve::run(&args, output),
         Command::Perft(args) => perft::run(&args, output),

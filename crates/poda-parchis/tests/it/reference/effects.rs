@@ -5,6 +5,7 @@ impl Reference {
     pub(crate) fn play(&mut self, (die, man): Choice) {
         let side = player(self.mover);
         self.captured = false;
+        self.victim = None;
         self.reached = false;
         self.six = die == 6 || self.six && (die == 10 || die == 20);
         if die > 100 {
@@ -119,6 +120,7 @@ impl Reference {
         }
         self.take_objects(side, &[to]);
         self.captured = capture.is_some();
+        self.victim = capture;
         if self.year == 2024 {
             let here = self.on(to, colour);
             let wall = to != Place::Goal && here.len() == 2 && here[0].colour == here[1].colour;

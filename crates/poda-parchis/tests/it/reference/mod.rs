@@ -56,6 +56,7 @@ pub(crate) struct Reference {
     pub(crate) objects: Vec<i32>,
     pub(crate) bananas: Vec<i32>,
     pub(crate) captured: bool,
+    pub(crate) victim: Option<(usize, usize)>,
     pub(crate) reached: bool,
     pub(crate) six: bool,
     pub(crate) slip: bool,

@@ -94,7 +94,9 @@ impl Reference {
         let flags = flags.iter().filter(|(set, _)| *set).map(|(_, word)| (*word).to_owned());
         let bounces = IN_TURN.map(|colour| self.bounces[colour].to_string()).join(",");
         let winner = self.winner.map_or("-".to_owned(), |side| (side + 1).to_string());
-        format!("{line} flags={} bounces={bounces} winner={winner}", list(flags.collect(), ","))
+        let victim = self.victim.map(|(colour, index)| format!(" victim={}{}", LETTERS[colour], index + 1));
+        let victim = victim.unwrap_or_default();
+        format!("{line} flags={} bounces={bounces} winner={winner}{victim}", list(flags.collect(), ","))
     }
 
     /// Sets up a position line in which the game goes on.
@@ -133,6 +135,9 @@ impl Reference {
             objects: numbers("objects"),
             bananas: numbers("bananas"),
             captured: flag("capture"),
+            victim: items(field("victim"))
+                .map(|name| (colour_of(&name[..1]), name[1..].parse::<usize>().unwrap() - 1))
+                .next(),
             reached: flag("goal"),
             six: flag("six"),
             slip: flag("slip"),

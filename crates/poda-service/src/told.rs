@@ -9,7 +9,7 @@ use crate::{Context, FollowedLine, ServiceError};
 /// Every move of a game in words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct StoryView {
+pub struct ToldGame {
     /// In the order of the line.
     pub moves: Vec<ToldMove>,
 }
@@ -36,10 +36,10 @@ impl ToldMove {
 }
 
 /// Tells a whole game.
-pub(crate) fn tell(line: &GameLine, context: &mut Context<'_>) -> Result<StoryView, ServiceError> {
+pub(crate) fn tell(line: &GameLine, context: &mut Context<'_>) -> Result<ToldGame, ServiceError> {
     let (limits, language) = (context.limits, context.language);
     let told = |followed: &mut FollowedLine| Ok(story(followed, language));
-    Ok(StoryView { moves: context.sessions.with(line, &limits, told)? })
+    Ok(ToldGame { moves: context.sessions.with(line, &limits, told)? })
 }
 
 fn story(followed: &FollowedLine, language: Language) -> Vec<ToldMove> {
