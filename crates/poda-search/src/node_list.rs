@@ -5,7 +5,7 @@ use poda_core::{
 use crate::{
     Chance, Random, WinValue,
     textbook::{self, Textbook},
-    trace::{NoTrace, TraceSink, Traceable},
+    trace::{NoTrace, NodeRole, TraceSink, Traceable},
 };
 
 /// Minimax over a list of nodes, with all the rules that a report tells of its own: the literal sister of
@@ -83,15 +83,16 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
         let maximising = self.game.to_move(state) == self.root_side;
         let (mut score, mut best) = (Score::EVEN, None);
         for mv in &moves {
-            self.trace.enter(*mv, Window::FULL);
+            self.trace.enter(*mv, Window::FULL, NodeRole::Plain);
             let (value, reply) = self.from_zero(&self.game.play(state, *mv), depth - 1, ply + 1, levels);
-            self.trace.leave(value);
+            self.leave(value);
             if self.budget.stopped {
                 break;
             }
             levels.add(ply + 1, ListNode { mv: *mv, score: value, best: reply });
             if if maximising { value > score } else { value < score } {
                 (score, best) = (value, Some(*mv));
+                self.trace.improve();
             }
         }
         (score, best)
@@ -142,10 +143,10 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for NodeList<E> {
         let manner = (&self.evaluator, WinValue::Equal, trace);
         textbook::search(manner, game, root, limits, observer, |walk, root, depth| {
             walk.budget.enter(walk.observer);
-            walk.trace.begin(Window::FULL);
+            walk.trace.begin(depth, Window::FULL);
             let mut levels = Levels(Vec::new());
             let (value, _) = walk.from_zero(root, depth, 0, &mut levels);
-            walk.trace.leave(value);
+            walk.leave(value);
             let scores: Vec<_> = levels.0.first()?.iter().map(|node| (node.mv, node.score)).collect();
             let best = self.pick(game, root, &levels).unwrap_or_else(|| {
                 Random { chance: self.chance }.search(game, root, limits, &mut NoObserver).best
