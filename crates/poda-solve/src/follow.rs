@@ -1,6 +1,8 @@
 //! Bounds that a strategy of one line proves: always reply in the same column.
 
-use crate::{shape::Shape, threats::has_line};
+use poda_connect::Word;
+
+use crate::{shape::Shape, threats::has_line, word::Bits};
 
 /// An upper bound for the side to move that is at most `enough`, if following up proves one.
 ///
@@ -26,44 +28,44 @@ use crate::{shape::Shape, threats::has_line};
 #[inline(always)]
 pub(crate) fn follower_bound<S: Shape>(
     shape: S,
-    mine: u64,
-    all: u64,
-    their_wins: u64,
+    mine: S::Word,
+    all: S::Word,
+    their_wins: S::Word,
     enough: i32,
 ) -> Option<i32> {
     let empty = shape.full() ^ all;
-    let landing = all.wrapping_add(shape.bottom()) & shape.full();
+    let landing = all.plus(shape.bottom()) & shape.full();
     // Adding the landing cell to a column of empty cells runs through them like a carry, and leaves the spare bit only:
     // what remains are the columns whose landing cell is in an even row.
-    let from_even = empty.wrapping_add(landing & shape.odd_rows()) & shape.full();
+    let from_even = empty.plus(landing & shape.odd_rows()) & shape.full();
     let from_odd = empty ^ from_even;
     let firsts = from_odd & shape.odd_rows() | from_even & !shape.odd_rows();
     let threats = their_wins & !firsts;
-    if threats == 0 && enough < -1 {
+    if threats == S::Word::ZERO && enough < -1 {
         return None;
     }
     // The same carry stops at the lowest threat; what it ran through is all that can be played.
     let open = empty & !threats;
-    let carried = open.wrapping_add(landing);
+    let carried = open.plus(landing);
     let playable = open & !carried;
     let odd_columns = if shape.height().is_multiple_of(2) { from_even } else { from_odd };
-    let odd_tops = odd_columns.wrapping_add(landing & odd_columns) & shape.spare();
+    let odd_tops = odd_columns.plus(landing & odd_columns) & shape.spare();
     let unpaired = carried & odd_tops;
-    if !unpaired.count_ones().is_multiple_of(2) {
+    if !unpaired.count().is_multiple_of(2) {
         return (enough >= 0 && !has_line(shape, mine | empty)).then_some(0);
     }
-    let ends = (carried & threats).count_ones();
+    let ends = (carried & threats).count();
     let bound = if ends == 0 {
         0
     } else {
         // Each column with a threat is played up to two below it, and one of them on: below it, and the threat.
-        let stones = all.count_ones() + playable.count_ones() - ends + 2;
+        let stones = all.count() + playable.count() - ends + 2;
         -((shape.cells() + 2 - stones as i32) / 2)
     };
     if bound > enough && (ends != 0 || enough < -1) {
         return None;
     }
-    let whole = unpaired.wrapping_sub(unpaired >> shape.height());
+    let whole = unpaired.minus(unpaired >> shape.height());
     if has_line(shape, mine | playable & (firsts | whole)) {
         return None;
     }
@@ -84,7 +86,7 @@ mod tests {
     use crate::{node::Node, shape::Other};
 
     /// Plain minimax over every position that can be reached; each of them is a test of the bound.
-    fn score(shape: Other, mine: u64, all: u64, seen: &mut HashMap<(u64, u64), i32>) -> i32 {
+    fn score(shape: Other<u64>, mine: u64, all: u64, seen: &mut HashMap<(u64, u64), i32>) -> i32 {
         let stones = all.count_ones() as i32;
         if has_line(shape, mine ^ all) {
             return -((shape.cells() + 2 - stones) / 2);

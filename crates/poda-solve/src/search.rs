@@ -4,6 +4,7 @@ use std::{
 };
 
 use arrayvec::ArrayVec;
+use poda_connect::Word;
 
 use crate::{
     book::Book,
@@ -13,12 +14,15 @@ use crate::{
     order::Step,
     score::for_opponent,
     shape::Shape,
-    table::{BoundTable, Bounds, Slot},
+    table::{Bounds, Slot, Table},
     threats::LineCells,
+    word::Bits,
 };
 
-/// The widest board of 64 bits: 32 columns of one row.
-const MAX_WIDTH: usize = 32;
+/// The most stones there are on a board, rounded up to a power of two.
+const MOST_STONES: usize = 128;
+
+const MAX_WIDTH: usize = poda_connect::MAX_WIDTH as usize;
 
 /// Mirror images are looked for while there are fewer stones. Later they are hardly ever met.
 pub(crate) const MIRROR_BELOW: i32 = 14;
@@ -41,32 +45,36 @@ impl SearchesInProgress {
         Self([const { AtomicU64::new(0) }; Self::PLACES])
     }
 
-    fn place(&self, slot: Slot) -> &AtomicU64 {
+    fn place(&self, slot: impl Slot) -> &AtomicU64 {
         &self.0[slot.name() as usize % Self::PLACES]
     }
 
-    fn has(&self, slot: Slot) -> bool {
+    fn has(&self, slot: impl Slot) -> bool {
         self.place(slot).load(Ordering::Relaxed) == slot.name()
     }
 
-    fn put(&self, slot: Slot) {
+    fn put(&self, slot: impl Slot) {
         self.place(slot).store(slot.name(), Ordering::Relaxed);
     }
 
-    fn remove(&self, slot: Slot) {
+    fn remove(&self, slot: impl Slot) {
         self.place(slot).store(0, Ordering::Relaxed);
     }
 }
 
+/// The table of a board, and where it keeps a position.
+pub(crate) type TableOf<S> = <<S as Shape>::Word as Bits>::Table;
+pub(crate) type SlotOf<W> = <<W as Bits>::Table as Table<W>>::Slot;
+
 /// One searcher on a table that it may share.
-pub(crate) struct Search<'a, S> {
+pub(crate) struct Search<'a, S: Shape> {
     pub(crate) shape: S,
-    pub(crate) table: &'a BoundTable,
+    pub(crate) table: &'a TableOf<S>,
     pub(crate) ideas: Ideas,
     /// Positions with a choice that were entered.
     pub(crate) nodes: u64,
     /// The move that last refuted a position with that many stones.
-    killers: [u64; 64],
+    killers: [S::Word; MOST_STONES],
     /// Set by whoever knows the answer already.
     pub(crate) halt: &'a AtomicBool,
     /// Asked every [`PULSE`] nodes whether to go on.
@@ -79,16 +87,16 @@ pub(crate) struct Search<'a, S> {
 }
 
 /// A child that neither its bounds nor the table have decided.
-struct Child {
-    node: Node,
-    slot: Slot,
-    cell: u64,
+struct Child<W: Bits> {
+    node: Node<W>,
+    slot: SlotOf<W>,
+    cell: W,
     /// Whether the opponent is to move.
     is_passed: bool,
     order: u32,
 }
 
-impl Child {
+impl<W: Bits> Child<W> {
     #[inline(always)]
     fn seen(&self, bounds: Bounds) -> Bounds {
         if self.is_passed { bounds.turned() } else { bounds }
@@ -98,7 +106,7 @@ impl Child {
 impl<'a, S: Shape> Search<'a, S> {
     pub(crate) fn new(
         shape: S,
-        table: &'a BoundTable,
+        table: &'a TableOf<S>,
         book: Option<&'a Book>,
         ideas: Ideas,
         halt: &'a AtomicBool,
@@ -110,7 +118,7 @@ impl<'a, S: Shape> Search<'a, S> {
             table,
             ideas,
             nodes: 0,
-            killers: [0; 64],
+            killers: [S::Word::ZERO; MOST_STONES],
             halt,
             pulse,
             book,
@@ -121,7 +129,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Whether the score of a node with a choice is above `alpha`: if so a lower bound above it, otherwise an upper bound
     /// that is not. `None` if the search was stopped.
-    pub(crate) fn ask(&mut self, node: &Node, alpha: i32) -> Option<i32> {
+    pub(crate) fn ask(&mut self, node: &Node<S::Word>, alpha: i32) -> Option<i32> {
         let slot = self.slot(node);
         if node.stones <= self.book_ends
             && let Some(score) = self.look_up(node)
@@ -141,7 +149,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Where a node is kept.
     #[inline(always)]
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &Node<S::Word>) -> SlotOf<S::Word> {
         let has_mirror = node.stones < MIRROR_BELOW && self.ideas.has(Idea::Mirror);
         if has_mirror {
             let key = node.key_or_mirrored(self.shape);
@@ -154,18 +162,18 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// The score of a node of the book.
     #[cold]
-    fn look_up(&self, node: &Node) -> Option<i32> {
-        self.book?.score(node.key_or_mirrored(self.shape))
+    fn look_up(&self, node: &Node<S::Word>) -> Option<i32> {
+        self.book?.score(node.key_or_mirrored(self.shape).low())
     }
 
     /// The search of a node; `search` is that of its children.
     #[inline(always)]
     pub(crate) fn visit(
         &mut self,
-        node: &Node,
-        slot: Slot,
+        node: &Node<S::Word>,
+        slot: SlotOf<S::Word>,
         alpha: i32,
-        search: impl Fn(&mut Self, &Node, Slot, i32) -> Option<i32>,
+        search: impl Fn(&mut Self, &Node<S::Word>, SlotOf<S::Word>, i32) -> Option<i32>,
     ) -> Option<i32> {
         // 1. Count, and now and then ask whether to go on.
         self.nodes += 1;
@@ -248,7 +256,7 @@ impl<'a, S: Shape> Search<'a, S> {
             }
             best = best.max(found);
             if best > alpha {
-                self.killers[node.stones as usize & 63] = child.cell;
+                self.killers[node.stones as usize % MOST_STONES] = child.cell;
                 break;
             }
         }
@@ -263,27 +271,27 @@ impl<'a, S: Shape> Search<'a, S> {
     #[inline(always)]
     fn expand(
         &mut self,
-        node: &Node,
+        node: &Node<S::Word>,
         alpha: i32,
-        children: &mut ArrayVec<Child, MAX_WIDTH>,
+        children: &mut ArrayVec<Child<S::Word>, MAX_WIDTH>,
     ) -> Result<i32, i32> {
         let mut best = Bounds::OPEN.lower;
         let mut moves = node.moves;
         let lines = LineCells::begun(self.shape, node.mine, node.all);
         // What refuted the last position of this ply often does so here, without searching: then the rest need not be made.
-        let killer = self.killers[node.stones as usize & 63];
+        let killer = self.killers[node.stones as usize % MOST_STONES];
         let mut first = killer & moves;
-        while moves != 0 {
-            let cell = if first != 0 { first } else { moves & moves.wrapping_neg() };
-            first = 0;
-            moves ^= cell;
+        while moves != S::Word::ZERO {
+            let cell = if first == S::Word::ZERO { moves.lowest_bit() } else { first };
+            first = S::Word::ZERO;
+            moves = moves ^ cell;
             let after = node.after(self.shape, cell);
             let (child, is_passed) = match after.settled(self.shape, self.ideas) {
                 Settled::Open(child, is_passed_on) => (child, !is_passed_on),
                 Settled::Known(found) => {
                     let found = for_opponent(found);
                     if found > alpha {
-                        self.killers[node.stones as usize & 63] = cell;
+                        self.killers[node.stones as usize % MOST_STONES] = cell;
                         return Err(found);
                     }
                     best = best.max(found);
@@ -314,7 +322,7 @@ impl<'a, S: Shape> Search<'a, S> {
                 let bound = follower_bound(self.shape, child.mine, child.all, child.their_wins, enough);
                 match bound {
                     Some(bound) if is_passed => {
-                        self.killers[node.stones as usize & 63] = cell;
+                        self.killers[node.stones as usize % MOST_STONES] = cell;
                         return Err(for_opponent(bound));
                     }
                     Some(bound) => {
@@ -338,7 +346,7 @@ impl<'a, S: Shape> Search<'a, S> {
     #[inline(always)]
     fn sorted(
         &self,
-        children: &[Child],
+        children: &[Child<S::Word>],
         alpha: i32,
         best: &mut i32,
     ) -> Result<ArrayVec<u32, { 2 * MAX_WIDTH }>, i32> {
@@ -370,7 +378,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Remembers the answer.
     #[inline(always)]
-    fn keep(&self, slot: Slot, found: i32, alpha: i32, start: u64) {
+    fn keep(&self, slot: SlotOf<S::Word>, found: i32, alpha: i32, start: u64) {
         let bounds = if found > alpha {
             Bounds { lower: found, ..Bounds::OPEN }
         } else {
@@ -389,10 +397,10 @@ mod tests {
     use poda_core::Game;
 
     use super::*;
-    use crate::shape::Classic;
+    use crate::{shape::Classic, table::NarrowTable};
 
     /// A position with two undecided children or more, as the solver sees it.
-    fn node() -> Node {
+    fn node() -> Node<u64> {
         let game = Connect4::<u64>::default();
         let state: Connect4State<u64> =
             [3, 3, 3, 3, 1].into_iter().fold(game.start(), |state, column| game.play(&state, column));
@@ -406,10 +414,10 @@ mod tests {
     /// Visits the node with children that are all worth `others` to the opponent. While the first one is searched,
     /// another thread that was at the second one writes `known` of it, for the opponent.
     fn visit(others: i32, known: Option<Bounds>) -> (Option<i32>, usize) {
-        let table = BoundTable::new(1, 49).unwrap();
+        let table = NarrowTable::new(1, 49).unwrap();
         let halt = AtomicBool::new(false);
         let searched = RefCell::new(Vec::new());
-        let look = |known: Option<(Slot, Bounds)>| {
+        let look = |known: Option<(SlotOf<u64>, Bounds)>| {
             let mut pulse = |_| ControlFlow::Continue(());
             let in_progress = SearchesInProgress::new();
             let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);

@@ -21,7 +21,7 @@ is reported and the exit code is 1. So is a line that cannot be solved; the next
 Progress goes to standard error. Ctrl-C stops the search and prints the bounds so far.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SolveArgs {
-    /// The game: connect4:WxH on up to 64 bits, boom, crush or desconecta
+    /// The game: connect4:WxH, boom, crush or desconecta
     pub(crate) game: String,
 
     /// Moves from the start (or from --position), such as 4455; without either, positions are read from standard
