@@ -15,6 +15,7 @@
 //! follow.rs    bounds without searching: always reply in the same column
 //! threats.rs   lines and the cells that complete them
 //! table.rs     bounds of the positions met
+//! growth.rs    how much of the table is in use
 //! wide_table.rs the same for boards of more than 64 bits
 //! word.rs      the integers that hold a board
 //! shape.rs     the size of the board, known to the compiler for 7x6 and 8x8
@@ -36,6 +37,7 @@ mod bombs;
 pub mod book;
 mod engine;
 mod follow;
+mod growth;
 mod ideas;
 mod lines;
 mod node;

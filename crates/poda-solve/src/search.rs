@@ -91,9 +91,10 @@ struct Child<W: Bits> {
     node: Node<W>,
     slot: SlotOf<W>,
     cell: W,
+    /// What the mover threatens after it.
+    threats: W,
     /// Whether the opponent is to move.
     is_passed: bool,
-    order: u32,
 }
 
 impl<W: Bits> Child<W> {
@@ -141,6 +142,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     #[cold]
     fn may_go_on(&mut self) -> bool {
+        self.table.entered(PULSE);
         if (self.pulse)(self.nodes).is_break() {
             self.halt.store(true, Ordering::Relaxed);
         }
@@ -207,8 +209,9 @@ impl<'a, S: Shape> Search<'a, S> {
             }
         };
 
-        // 4. Look the others up, and sort those that are not decided.
-        let mut order = match self.sorted(&children, alpha, &mut best) {
+        // 4. Find bounds of the others, look them up, and sort those that are not decided.
+        let open = self.bound_children(node, &children, alpha, &mut best);
+        let mut order = match open.and_then(|open| self.sorted(node, &children, open, alpha, &mut best)) {
             Ok(order) => order,
             Err(enough) => {
                 self.keep(slot, enough, alpha, start);
@@ -277,7 +280,6 @@ impl<'a, S: Shape> Search<'a, S> {
     ) -> Result<i32, i32> {
         let mut best = Bounds::OPEN.lower;
         let mut moves = node.moves;
-        let lines = LineCells::begun(self.shape, node.mine, node.all);
         // What refuted the last position of this ply often does so here, without searching: then the rest need not be made.
         let killer = self.killers[node.stones as usize % MOST_STONES];
         let mut first = killer & moves;
@@ -314,44 +316,62 @@ impl<'a, S: Shape> Search<'a, S> {
                 best = best.max(found);
                 continue;
             }
+            // What is known of it is asked for when its sisters have been made.
             let slot = self.slot(&child);
             self.table.prefetch(slot);
+            children.push(Child { node: child, slot, cell, threats: after.their_wins, is_passed });
+        }
+        Ok(best)
+    }
+
+    /// Finds bounds of all children. Gives those that are not decided, a bit each. Meanwhile the table is under way.
+    #[inline(always)]
+    fn bound_children(
+        &mut self,
+        node: &Node<S::Word>,
+        children: &[Child<S::Word>],
+        alpha: i32,
+        best: &mut i32,
+    ) -> Result<u64, i32> {
+        let mut open = 0;
+        for (index, child) in children.iter().enumerate() {
             if self.ideas.has(Idea::FollowUp) {
                 // A bound helps if it decides the question: `!alpha` and below for the opponent, `alpha` and below for me.
-                let enough = if is_passed { !alpha } else { alpha };
-                let bound = follower_bound(self.shape, child.mine, child.all, child.their_wins, enough);
-                match bound {
-                    Some(bound) if is_passed => {
-                        self.killers[node.stones as usize % MOST_STONES] = cell;
+                let Node { mine, all, their_wins, .. } = child.node;
+                let enough = if child.is_passed { !alpha } else { alpha };
+                match follower_bound(self.shape, mine, all, their_wins, enough) {
+                    Some(bound) if child.is_passed => {
+                        self.killers[node.stones as usize % MOST_STONES] = child.cell;
                         return Err(for_opponent(bound));
                     }
                     Some(bound) => {
-                        best = best.max(bound);
+                        *best = bound.max(*best);
                         continue;
                     }
                     None => {}
                 }
             }
-            let is_killer = killer == cell;
-            let lines = lines.through(self.shape, cell);
-            let step =
-                Step { node, cell, threats: after.their_wins, lines, child: &child, is_passed, is_killer };
-            let order = step.promise(self.shape, self.ideas);
-            children.push(Child { node: child, slot, cell, is_passed, order });
+            open |= 1 << index;
         }
-        Ok(best)
+        Ok(open)
     }
 
-    /// Looks all children up, and sorts those that are not decided: the best first, its index in the lowest bits.
+    /// Looks these children up, and sorts those that are not decided: the best first, its index in the lowest bits.
     #[inline(always)]
     fn sorted(
         &self,
+        node: &Node<S::Word>,
         children: &[Child<S::Word>],
+        open: u64,
         alpha: i32,
         best: &mut i32,
     ) -> Result<ArrayVec<u32, { 2 * MAX_WIDTH }>, i32> {
-        let mut order: ArrayVec<u32, { 2 * MAX_WIDTH }> = ArrayVec::new();
-        for (index, child) in children.iter().enumerate() {
+        // 1. One that is known may be enough.
+        let (mut left, mut open) = (open, open);
+        while left != 0 {
+            let index = left.trailing_zeros();
+            left &= left - 1;
+            let Some(child) = children.get(index as usize) else { break };
             if self.ideas.has(Idea::EarlyLook)
                 && let Some(known) = self.table.get(child.slot)
             {
@@ -361,10 +381,28 @@ impl<'a, S: Shape> Search<'a, S> {
                 }
                 if known.upper <= alpha {
                     *best = known.upper.max(*best);
-                    continue;
+                    open ^= 1 << index;
                 }
             }
-            let rank = child.order << 6 | index as u32;
+        }
+        // 2. The others are sorted as they come.
+        let mut order: ArrayVec<u32, { 2 * MAX_WIDTH }> = ArrayVec::new();
+        let lines = LineCells::begun(self.shape, node.mine, node.all);
+        let killer = self.killers[node.stones as usize % MOST_STONES];
+        while open != 0 {
+            let index = open.trailing_zeros();
+            open &= open - 1;
+            let Some(child) = children.get(index as usize) else { break };
+            let step = Step {
+                node,
+                cell: child.cell,
+                threats: child.threats,
+                lines: lines.through(self.shape, child.cell),
+                child: &child.node,
+                is_passed: child.is_passed,
+                is_killer: killer == child.cell,
+            };
+            let rank = step.promise(self.shape, self.ideas) << 6 | index;
             order.push(rank);
             let mut place = order.len() - 1;
             while place > 0 && order[place - 1] < rank {

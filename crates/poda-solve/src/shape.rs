@@ -85,6 +85,12 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
         Self::Word::ones(self.height()) << (column * self.stride())
     }
 
+    /// The column of the lowest of these cells, by itself.
+    #[inline(always)]
+    fn column_of(self, cells: Self::Word) -> Self::Word {
+        self.column(cells.lowest() / self.stride())
+    }
+
     /// The board seen in a mirror: columns change places from left to right.
     fn mirrored(self, cells: Self::Word) -> Self::Word {
         let column = Self::Word::ones(self.stride());

@@ -5,6 +5,8 @@ use std::{
 
 use poda_memory::Memory;
 
+use crate::growth::Growth;
+
 /// What is known about a position: its score lies between these two, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bounds {
@@ -38,6 +40,9 @@ pub trait Table<W>: Sized + Send + Sync + Debug {
 
     /// Forgets everything.
     fn clear(&self);
+
+    /// Says that more nodes were entered: now and then it grows.
+    fn entered(&self, nodes: u64);
 
     /// Where the position with that key is kept. The family is what it shares with those that are looked up with it.
     fn slot(&self, key: W, family: W) -> Self::Slot;
@@ -83,8 +88,7 @@ pub struct NarrowTable {
     key_mask: u64,
     tag_bits: u32,
     place_bits: u32,
-    /// What leaves as many bits of a word as there are regions.
-    region_shift: u32,
+    growth: Growth,
 }
 
 /// A region has so many buckets, as a power of two: 512 bytes. With smaller ones large families begin to forget.
@@ -92,7 +96,6 @@ pub(crate) const PLACE_BITS: u32 = 5;
 
 /// Entries of a bucket: the first is kept for what took the most work, the second takes whatever comes.
 pub(crate) const WAYS: usize = 2;
-pub(crate) const PAGE: usize = 4096;
 pub(crate) const TAG_SHIFT: u32 = 20;
 pub(crate) const WORK_SHIFT: u32 = 14;
 const UPPER_SHIFT: u32 = 7;
@@ -120,23 +123,32 @@ impl Table<u64> for NarrowTable {
         let least_bits = key_bits.saturating_sub(u64::BITS - TAG_SHIFT);
         let bucket_bits = buckets.ilog2().max(least_bits + 1).min(key_bits);
         let entries = Memory::zeroed(WAYS.checked_shl(bucket_bits)?)?;
-        // The system hands pages out when they are first touched. Now is better than inside the first solution.
-        entries.iter().step_by(PAGE / size_of::<u64>()).for_each(|entry| entry.store(0, Ordering::Relaxed));
         let place_bits = PLACE_BITS.max(least_bits).min(bucket_bits - 1);
-        let region_shift = u64::BITS - (bucket_bits - place_bits);
+        let growth = Growth::new(1 << (bucket_bits - place_bits), ((WAYS * size_of::<u64>()) as u64) << place_bits);
         let key_mask = u64::MAX >> (u64::BITS - key_bits);
-        Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, region_shift, place_bits })
+        Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, growth, place_bits })
     }
 
     fn clear(&self) {
-        self.entries.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+        let words = self.growth.restart() as usize * self.region_words();
+        self.entries.iter().take(words).for_each(|entry| entry.store(0, Ordering::Relaxed));
+    }
+
+    fn entered(&self, nodes: u64) {
+        let words = self.region_words();
+        self.growth.entered(nodes, words as u64, |regions| {
+            let (used, fresh) = self.entries.split_at(regions as usize * words);
+            for (old, new) in used.iter().zip(fresh) {
+                new.store(old.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        });
     }
 
     #[inline(always)]
     fn slot(&self, key: u64, family: u64) -> NarrowSlot {
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & self.key_mask;
         let tag = mixed & ((1 << self.tag_bits) - 1);
-        let region = family.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> self.region_shift << self.place_bits;
+        let region = self.growth.region(family.wrapping_mul(0xD6E8_FEB8_6659_FD93)) << self.place_bits;
         NarrowSlot { index: WAYS * (region | mixed >> self.tag_bits) as usize, tag }
     }
 
@@ -171,6 +183,10 @@ impl Table<u64> for NarrowTable {
 }
 
 impl NarrowTable {
+    fn region_words(&self) -> usize {
+        WAYS << self.place_bits
+    }
+
     #[inline(always)]
     fn bucket(&self, slot: NarrowSlot) -> Option<&[AtomicU64; WAYS]> {
         self.entries.get(slot.index..)?.first_chunk()

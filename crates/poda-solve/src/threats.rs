@@ -45,6 +45,20 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: S::Word) -> bool {
     upright | flat | falling | rising != S::Word::ZERO
 }
 
+/// Whether one set of cells holds an upright line, or the other one any other line.
+#[inline(always)]
+pub(crate) fn has_line_of<S: Shape>(shape: S, upright: S::Word, others: S::Word) -> bool {
+    let line = |cells: S::Word, step: u32| {
+        let pairs = cells & cells >> step;
+        pairs & pairs >> (2 * step)
+    };
+    if !shape.is_wide() {
+        return line(upright, 1) != S::Word::ZERO;
+    }
+    let [one, flat, falling, rising] = shape.steps();
+    line(upright, one) | line(others, flat) | line(others, falling) | line(others, rising) != S::Word::ZERO
+}
+
 /// Lines of four by direction, each by its lowest bit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCells<W>([W; 4]);

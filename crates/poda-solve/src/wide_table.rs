@@ -2,8 +2,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use poda_memory::Memory;
 
+use crate::growth::Growth;
 use crate::table::{
-    Bounds, PAGE, PLACE_BITS, Slot, TAG_SHIFT, Table, WAYS, WORK_SHIFT, bounds_of, packed, tighter,
+    Bounds, PLACE_BITS, Slot, TAG_SHIFT, Table, WAYS, WORK_SHIFT, bounds_of, packed, tighter,
 };
 
 /// The table of boards of more than 64 bits, laid out as the one of smaller boards. Its entries have two words, because one
@@ -24,7 +25,7 @@ pub struct WideTable {
     key_mask: u128,
     tag_bits: u32,
     place_bits: u32,
-    region_shift: u32,
+    growth: Growth,
     is_shared: bool,
 }
 
@@ -59,12 +60,12 @@ impl Table<u128> for WideTable {
         let least_bits = key_bits.saturating_sub(LOW_TAG_BITS + u64::BITS);
         let bucket_bits = buckets.ilog2().max(least_bits + 1).min(key_bits);
         let entries = Memory::zeroed((WAYS * WORDS).checked_shl(bucket_bits)?)?;
-        entries.iter().step_by(PAGE / size_of::<u64>()).for_each(|word| word.store(0, Ordering::Relaxed));
         let place_bits = PLACE_BITS.max(least_bits).min(bucket_bits - 1);
-        let region_shift = u64::BITS - (bucket_bits - place_bits);
+        let region_bytes = ((WAYS * WORDS * size_of::<u64>()) as u64) << place_bits;
+        let growth = Growth::new(1 << (bucket_bits - place_bits), region_bytes);
         let key_mask = u128::MAX >> (u128::BITS - key_bits);
         let tag_bits = key_bits - place_bits;
-        Some(Self { entries, key_mask, tag_bits, region_shift, place_bits, is_shared: false })
+        Some(Self { entries, key_mask, tag_bits, growth, place_bits, is_shared: false })
     }
 
     fn share(&mut self, is_shared: bool) {
@@ -72,7 +73,23 @@ impl Table<u128> for WideTable {
     }
 
     fn clear(&self) {
-        self.entries.iter().for_each(|word| word.store(0, Ordering::Relaxed));
+        let words = self.growth.restart() as usize * self.region_words();
+        self.entries.iter().take(words).for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+
+    fn entered(&self, nodes: u64) {
+        let words = self.region_words();
+        self.growth.entered(nodes, (words / WORDS) as u64, |regions| {
+            let (used, fresh) = self.entries.split_at(regions as usize * words);
+            let (used, fresh) = (used.as_chunks::<WORDS>().0, fresh.as_chunks::<WORDS>().0);
+            for ([low, high], [new_low, new_high]) in used.iter().zip(fresh) {
+                let entry = if self.is_shared { lock(low) } else { Some(low.load(Ordering::Relaxed)) };
+                let Some(entry) = entry else { continue };
+                new_high.store(high.load(Ordering::Relaxed), Ordering::Relaxed);
+                new_low.store(entry, Ordering::Relaxed);
+                low.store(entry, Ordering::Release);
+            }
+        });
     }
 
     #[inline(always)]
@@ -83,7 +100,7 @@ impl Table<u128> for WideTable {
         let (low, high) = (family as u64, (family >> 64) as u64);
         let hash =
             low.wrapping_mul(0xD6E8_FEB8_6659_FD93).wrapping_add(high.wrapping_mul(0xA076_1D64_78BD_642F));
-        let bucket = hash >> self.region_shift << self.place_bits | (mixed >> self.tag_bits) as u64;
+        let bucket = self.growth.region(hash) << self.place_bits | (mixed >> self.tag_bits) as u64;
         WideSlot {
             index: WAYS * WORDS * bucket as usize,
             low_tag: tag as u64 & ((1 << LOW_TAG_BITS) - 1),
@@ -134,6 +151,10 @@ impl Table<u128> for WideTable {
 }
 
 impl WideTable {
+    fn region_words(&self) -> usize {
+        (WAYS * WORDS) << self.place_bits
+    }
+
     #[inline(always)]
     fn bucket(&self, slot: WideSlot) -> Option<&[AtomicU64; WAYS * WORDS]> {
         self.entries.get(slot.index..)?.first_chunk()
