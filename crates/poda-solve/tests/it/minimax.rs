@@ -123,12 +123,30 @@ fn narrow_low_and_high_boards() {
     }
 }
 
-/// Whole boards that are beyond the reference. Who wins on them is long known; two of them are lost to the first player.
+/// Whole boards that are beyond the reference. Who wins on them, and when, is long known; some are lost to the first player.
 #[test]
 fn whole_boards() {
-    for (width, height, score) in [(5, 5, 0), (4, 6, 0), (6, 4, -1), (7, 4, 0), (6, 5, 0), (5, 6, 0)] {
-        let game = Connect4::<u64>::new(width, height, 4).unwrap();
+    fn check<W: SolvedWord>(width: u32, height: u32, score: i32) {
+        let game = Connect4::<W>::new(width, height, 4).unwrap();
         let mut solver = Solver::new(&game, 8).unwrap();
         assert_eq!(solver.score(&game.start()), Ok(StoneScore::new(score)), "{width}x{height}");
+    }
+    for (width, height, score) in [
+        (5, 5, 0),
+        (4, 6, 0),
+        (6, 4, -1),
+        (7, 4, 0),
+        (6, 5, 0),
+        (5, 6, 0),
+        (4, 8, 0),
+        (5, 7, 0),
+        (8, 4, -1),
+        (9, 4, -1),
+        (6, 6, -1),
+    ] {
+        check::<u64>(width, height, score);
+    }
+    for (width, height, score) in [(5, 5, 0), (6, 4, -1), (4, 24, 0), (2, 63, 0), (3, 41, 0), (25, 1, 0), (35, 1, 0), (17, 2, -1)] {
+        check::<u128>(width, height, score);
     }
 }
