@@ -78,7 +78,7 @@ impl Book {
     }
 
     /// The position and the score at a place of the book.
-    pub(crate) fn entry(&self, place: usize) -> Option<(Node, i32)> {
+    pub(crate) fn entry(&self, place: usize) -> Option<(Node<u64>, i32)> {
         let key = self.keys.get(place)?;
         Some((Node::of_key(Classic, *key), i32::from(*self.scores.get(place)?)))
     }
@@ -88,7 +88,7 @@ impl Book {
 ///
 /// A position at which somebody wins at once, or at which nobody has a choice until the end, is not worth an entry; nor
 /// is one beyond the plies at which mirror images are looked for.
-fn entry<S: Shape>(shape: S, state: &Connect4State<u64>, score: i32) -> Option<(u64, i8)> {
+fn entry<S: Shape<Word = u64>>(shape: S, state: &Connect4State<u64>, score: i32) -> Option<(u64, i8)> {
     let node = Node::new(shape, state.stones(state.side()), state.all());
     if node.my_wins & node.landing(shape) != 0 {
         return None;

@@ -3,21 +3,21 @@ use std::ops::ControlFlow;
 use poda_connect::{Connect4, Connect4State};
 use poda_core::{Found, Game, Goal, Limits, Moves, Progress, Proved, SearchObserver, Searcher, StoneBounds};
 
-use crate::{SolveError, Solver};
+use crate::{SolveError, Solver, word::SolvedWord};
 
 /// The engine that knows. It plays a shortest win, or else a draw, or else a longest loss; limits of depth mean nothing
 /// to it. Stopped before it knows, it plays the most central move that does not lose at once.
 #[derive(Debug)]
-pub struct ExactEngine {
-    solver: Solver,
+pub struct ExactEngine<W: SolvedWord = u64> {
+    solver: Solver<W>,
 }
 
-impl ExactEngine {
+impl<W: SolvedWord> ExactEngine<W> {
     /// The engine for that board, with a table of `megabytes`.
     ///
     /// # Errors
     /// If the board cannot be solved, or if there is not enough memory.
-    pub fn new(game: &Connect4<u64>, megabytes: usize) -> Result<Self, SolveError> {
+    pub fn new(game: &Connect4<W>, megabytes: usize) -> Result<Self, SolveError> {
         Solver::new(game, megabytes).map(|solver| Self { solver })
     }
 
@@ -46,11 +46,11 @@ impl<M> SearchObserver<M> for NodeLimit<'_, M> {
     }
 }
 
-impl Searcher<Connect4<u64>> for ExactEngine {
+impl<W: SolvedWord> Searcher<Connect4<W>> for ExactEngine<W> {
     fn search(
         &mut self,
-        game: &Connect4<u64>,
-        root: &Connect4State<u64>,
+        game: &Connect4<W>,
+        root: &Connect4State<W>,
         limits: Limits,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Found<u8> {
@@ -89,7 +89,7 @@ impl Searcher<Connect4<u64>> for ExactEngine {
 }
 
 /// The most central move after which the opponent cannot win at once, or else the most central one.
-fn guess(game: &Connect4<u64>, root: &Connect4State<u64>) -> u8 {
+fn guess<W: SolvedWord>(game: &Connect4<W>, root: &Connect4State<W>) -> u8 {
     let mut moves = Moves::new();
     game.moves(root, &mut moves);
     let middle = game.grid().width() - 1;

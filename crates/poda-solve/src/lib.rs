@@ -2,7 +2,7 @@
 //!
 //! # Inside
 //!
-//! Exact play: the score of any Connect-4 position on any board of up to 64 bits, four in line; and who can force a win in
+//! Exact play: the score of any Connect-4 position on any board of up to 128 bits, four in line; and who can force a win in
 //! BOOM, Crush and Desconecta, and when.
 //!
 //! ```text
@@ -15,7 +15,10 @@
 //! follow.rs    bounds without searching: always reply in the same column
 //! threats.rs   lines and the cells that complete them
 //! table.rs     bounds of the positions met
-//! shape.rs     the size of the board, known to the compiler for 7x6
+//! growth.rs    how much of the table is in use
+//! wide_table.rs the same for boards of more than 64 bits
+//! word.rs      the integers that hold a board
+//! shape.rs     the size of the board, known to the compiler for 7x6 and 8x8
 //! book.rs      scores that were found out beforehand
 //! engine.rs    the engine `exact`
 //! threads.rs   several searchers on one table (feature `threads`)
@@ -34,6 +37,7 @@ mod bombs;
 pub mod book;
 mod engine;
 mod follow;
+mod growth;
 mod ideas;
 mod lines;
 mod node;
@@ -46,8 +50,11 @@ mod table;
 #[cfg(feature = "threads")]
 mod threads;
 mod threats;
+mod wide_table;
+mod word;
 
 pub use bombs::{Advice, BombSolver, Certificate, CertificateError, ExactBombEngine};
 pub use engine::ExactEngine;
 pub use ideas::Idea;
 pub use solver::{SolveError, Solver};
+pub use word::SolvedWord;

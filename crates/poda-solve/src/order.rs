@@ -4,6 +4,7 @@ use crate::{
     ideas::{Idea, Ideas},
     node::Node,
     shape::Shape,
+    word::Bits,
 };
 
 // Found by changing one number at a time, and keeping what took fewer nodes over random positions of 8 to 18 stones;
@@ -34,30 +35,30 @@ pub(crate) const CLASSIC: [[i32; 4]; 6] = [
 ];
 
 /// A move and what comes of it.
-pub(crate) struct Step<'a> {
-    pub(crate) node: &'a Node,
-    pub(crate) cell: u64,
+pub(crate) struct Step<'a, W> {
+    pub(crate) node: &'a Node<W>,
+    pub(crate) cell: W,
     /// What the mover threatens after it.
-    pub(crate) threats: u64,
+    pub(crate) threats: W,
     /// How many lines that the mover has begun go through the cell.
     pub(crate) lines: u32,
     /// The next position with a choice.
-    pub(crate) child: &'a Node,
+    pub(crate) child: &'a Node<W>,
     /// Whether the opponent has that choice.
     pub(crate) is_passed: bool,
     /// Whether it has just refuted a position of the same ply.
     pub(crate) is_killer: bool,
 }
 
-impl Step<'_> {
+impl<W: Bits> Step<'_, W> {
     /// How promising the move is: threats first, then the middle of the board, and few moves to choose from after it.
     #[inline(always)]
-    pub(crate) fn promise<S: Shape>(&self, shape: S, ideas: Ideas) -> u32 {
-        let counted = |idea: Idea, weight: i32, cells: u64| {
-            if ideas.has(idea) { weight * cells.count_ones() as i32 } else { 0 }
+    pub(crate) fn promise<S: Shape<Word = W>>(&self, shape: S, ideas: Ideas) -> u32 {
+        let counted = |idea: Idea, weight: i32, cells: W| {
+            if ideas.has(idea) { weight * cells.count() as i32 } else { 0 }
         };
         // A threat right above one of the opponent's is never carried out: the game ends below it.
-        let hidden = if ideas.has(Idea::UsefulThreats) { self.node.their_wins << 1 } else { 0 };
+        let hidden = if ideas.has(Idea::UsefulThreats) { self.node.their_wins << 1 } else { W::ZERO };
         let threats = self.threats & !hidden;
         let right_rows = if self.node.stones % 2 == 0 { shape.odd_rows() } else { !shape.odd_rows() };
         let rivals = if self.is_passed { self.child.my_wins } else { self.child.their_wins };
@@ -69,7 +70,7 @@ impl Step<'_> {
             + counted(Idea::FewReplies, REPLY, self.child.moves)
             + counted(Idea::RivalsThreats, RIVALS_THREAT, rivals);
         if ideas.has(Idea::CentreOrder) {
-            promise += shape.noise(self.cell.trailing_zeros());
+            promise += shape.noise(self.cell.lowest());
         }
         if ideas.has(Idea::BegunLines) {
             promise += LINE * self.lines as i32;

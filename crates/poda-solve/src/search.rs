@@ -4,6 +4,7 @@ use std::{
 };
 
 use arrayvec::ArrayVec;
+use poda_connect::Word;
 
 use crate::{
     book::Book,
@@ -13,12 +14,15 @@ use crate::{
     order::Step,
     score::for_opponent,
     shape::Shape,
-    table::{BoundTable, Bounds, Slot},
+    table::{Bounds, Slot, Table},
     threats::LineCells,
+    word::Bits,
 };
 
-/// The widest board of 64 bits: 32 columns of one row.
-const MAX_WIDTH: usize = 32;
+/// The most stones there are on a board, rounded up to a power of two.
+const MOST_STONES: usize = 128;
+
+const MAX_WIDTH: usize = poda_connect::MAX_WIDTH as usize;
 
 /// Mirror images are looked for while there are fewer stones. Later they are hardly ever met.
 pub(crate) const MIRROR_BELOW: i32 = 14;
@@ -41,32 +45,36 @@ impl SearchesInProgress {
         Self([const { AtomicU64::new(0) }; Self::PLACES])
     }
 
-    fn place(&self, slot: Slot) -> &AtomicU64 {
+    fn place(&self, slot: impl Slot) -> &AtomicU64 {
         &self.0[slot.name() as usize % Self::PLACES]
     }
 
-    fn has(&self, slot: Slot) -> bool {
+    fn has(&self, slot: impl Slot) -> bool {
         self.place(slot).load(Ordering::Relaxed) == slot.name()
     }
 
-    fn put(&self, slot: Slot) {
+    fn put(&self, slot: impl Slot) {
         self.place(slot).store(slot.name(), Ordering::Relaxed);
     }
 
-    fn remove(&self, slot: Slot) {
+    fn remove(&self, slot: impl Slot) {
         self.place(slot).store(0, Ordering::Relaxed);
     }
 }
 
+/// The table of a board, and where it keeps a position.
+pub(crate) type TableOf<S> = <<S as Shape>::Word as Bits>::Table;
+pub(crate) type SlotOf<W> = <<W as Bits>::Table as Table<W>>::Slot;
+
 /// One searcher on a table that it may share.
-pub(crate) struct Search<'a, S> {
+pub(crate) struct Search<'a, S: Shape> {
     pub(crate) shape: S,
-    pub(crate) table: &'a BoundTable,
+    pub(crate) table: &'a TableOf<S>,
     pub(crate) ideas: Ideas,
     /// Positions with a choice that were entered.
     pub(crate) nodes: u64,
     /// The move that last refuted a position with that many stones.
-    killers: [u64; 64],
+    killers: [S::Word; MOST_STONES],
     /// Set by whoever knows the answer already.
     pub(crate) halt: &'a AtomicBool,
     /// Asked every [`PULSE`] nodes whether to go on.
@@ -79,16 +87,17 @@ pub(crate) struct Search<'a, S> {
 }
 
 /// A child that neither its bounds nor the table have decided.
-struct Child {
-    node: Node,
-    slot: Slot,
-    cell: u64,
+struct Child<W: Bits> {
+    node: Node<W>,
+    slot: SlotOf<W>,
+    cell: W,
+    /// What the mover threatens after it.
+    threats: W,
     /// Whether the opponent is to move.
     is_passed: bool,
-    order: u32,
 }
 
-impl Child {
+impl<W: Bits> Child<W> {
     #[inline(always)]
     fn seen(&self, bounds: Bounds) -> Bounds {
         if self.is_passed { bounds.turned() } else { bounds }
@@ -98,7 +107,7 @@ impl Child {
 impl<'a, S: Shape> Search<'a, S> {
     pub(crate) fn new(
         shape: S,
-        table: &'a BoundTable,
+        table: &'a TableOf<S>,
         book: Option<&'a Book>,
         ideas: Ideas,
         halt: &'a AtomicBool,
@@ -110,7 +119,7 @@ impl<'a, S: Shape> Search<'a, S> {
             table,
             ideas,
             nodes: 0,
-            killers: [0; 64],
+            killers: [S::Word::ZERO; MOST_STONES],
             halt,
             pulse,
             book,
@@ -121,7 +130,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Whether the score of a node with a choice is above `alpha`: if so a lower bound above it, otherwise an upper bound
     /// that is not. `None` if the search was stopped.
-    pub(crate) fn ask(&mut self, node: &Node, alpha: i32) -> Option<i32> {
+    pub(crate) fn ask(&mut self, node: &Node<S::Word>, alpha: i32) -> Option<i32> {
         let slot = self.slot(node);
         if node.stones <= self.book_ends
             && let Some(score) = self.look_up(node)
@@ -133,6 +142,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     #[cold]
     fn may_go_on(&mut self) -> bool {
+        self.table.entered(PULSE);
         if (self.pulse)(self.nodes).is_break() {
             self.halt.store(true, Ordering::Relaxed);
         }
@@ -141,7 +151,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Where a node is kept.
     #[inline(always)]
-    fn slot(&self, node: &Node) -> Slot {
+    fn slot(&self, node: &Node<S::Word>) -> SlotOf<S::Word> {
         let has_mirror = node.stones < MIRROR_BELOW && self.ideas.has(Idea::Mirror);
         if has_mirror {
             let key = node.key_or_mirrored(self.shape);
@@ -154,18 +164,18 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// The score of a node of the book.
     #[cold]
-    fn look_up(&self, node: &Node) -> Option<i32> {
-        self.book?.score(node.key_or_mirrored(self.shape))
+    fn look_up(&self, node: &Node<S::Word>) -> Option<i32> {
+        self.book?.score(node.key_or_mirrored(self.shape).low())
     }
 
     /// The search of a node; `search` is that of its children.
     #[inline(always)]
     pub(crate) fn visit(
         &mut self,
-        node: &Node,
-        slot: Slot,
+        node: &Node<S::Word>,
+        slot: SlotOf<S::Word>,
         alpha: i32,
-        search: impl Fn(&mut Self, &Node, Slot, i32) -> Option<i32>,
+        search: impl Fn(&mut Self, &Node<S::Word>, SlotOf<S::Word>, i32) -> Option<i32>,
     ) -> Option<i32> {
         // 1. Count, and now and then ask whether to go on.
         self.nodes += 1;
@@ -199,8 +209,9 @@ impl<'a, S: Shape> Search<'a, S> {
             }
         };
 
-        // 4. Look the others up, and sort those that are not decided.
-        let mut order = match self.sorted(&children, alpha, &mut best) {
+        // 4. Find bounds of the others, look them up, and sort those that are not decided.
+        let open = self.bound_children(node, &children, alpha, &mut best);
+        let mut order = match open.and_then(|open| self.sorted(node, &children, open, alpha, &mut best)) {
             Ok(order) => order,
             Err(enough) => {
                 self.keep(slot, enough, alpha, start);
@@ -248,7 +259,7 @@ impl<'a, S: Shape> Search<'a, S> {
             }
             best = best.max(found);
             if best > alpha {
-                self.killers[node.stones as usize & 63] = child.cell;
+                self.killers[node.stones as usize % MOST_STONES] = child.cell;
                 break;
             }
         }
@@ -263,27 +274,26 @@ impl<'a, S: Shape> Search<'a, S> {
     #[inline(always)]
     fn expand(
         &mut self,
-        node: &Node,
+        node: &Node<S::Word>,
         alpha: i32,
-        children: &mut ArrayVec<Child, MAX_WIDTH>,
+        children: &mut ArrayVec<Child<S::Word>, MAX_WIDTH>,
     ) -> Result<i32, i32> {
         let mut best = Bounds::OPEN.lower;
         let mut moves = node.moves;
-        let lines = LineCells::begun(self.shape, node.mine, node.all);
         // What refuted the last position of this ply often does so here, without searching: then the rest need not be made.
-        let killer = self.killers[node.stones as usize & 63];
+        let killer = self.killers[node.stones as usize % MOST_STONES];
         let mut first = killer & moves;
-        while moves != 0 {
-            let cell = if first != 0 { first } else { moves & moves.wrapping_neg() };
-            first = 0;
-            moves ^= cell;
+        while moves != S::Word::ZERO {
+            let cell = if first == S::Word::ZERO { moves.lowest_bit() } else { first };
+            first = S::Word::ZERO;
+            moves = moves ^ cell;
             let after = node.after(self.shape, cell);
             let (child, is_passed) = match after.settled(self.shape, self.ideas) {
                 Settled::Open(child, is_passed_on) => (child, !is_passed_on),
                 Settled::Known(found) => {
                     let found = for_opponent(found);
                     if found > alpha {
-                        self.killers[node.stones as usize & 63] = cell;
+                        self.killers[node.stones as usize % MOST_STONES] = cell;
                         return Err(found);
                     }
                     best = best.max(found);
@@ -306,44 +316,62 @@ impl<'a, S: Shape> Search<'a, S> {
                 best = best.max(found);
                 continue;
             }
+            // What is known of it is asked for when its sisters have been made.
             let slot = self.slot(&child);
             self.table.prefetch(slot);
+            children.push(Child { node: child, slot, cell, threats: after.their_wins, is_passed });
+        }
+        Ok(best)
+    }
+
+    /// Finds bounds of all children. Gives those that are not decided, a bit each. Meanwhile the table is under way.
+    #[inline(always)]
+    fn bound_children(
+        &mut self,
+        node: &Node<S::Word>,
+        children: &[Child<S::Word>],
+        alpha: i32,
+        best: &mut i32,
+    ) -> Result<u64, i32> {
+        let mut open = 0;
+        for (index, child) in children.iter().enumerate() {
             if self.ideas.has(Idea::FollowUp) {
                 // A bound helps if it decides the question: `!alpha` and below for the opponent, `alpha` and below for me.
-                let enough = if is_passed { !alpha } else { alpha };
-                let bound = follower_bound(self.shape, child.mine, child.all, child.their_wins, enough);
-                match bound {
-                    Some(bound) if is_passed => {
-                        self.killers[node.stones as usize & 63] = cell;
+                let Node { mine, all, their_wins, .. } = child.node;
+                let enough = if child.is_passed { !alpha } else { alpha };
+                match follower_bound(self.shape, mine, all, their_wins, enough) {
+                    Some(bound) if child.is_passed => {
+                        self.killers[node.stones as usize % MOST_STONES] = child.cell;
                         return Err(for_opponent(bound));
                     }
                     Some(bound) => {
-                        best = best.max(bound);
+                        *best = bound.max(*best);
                         continue;
                     }
                     None => {}
                 }
             }
-            let is_killer = killer == cell;
-            let lines = lines.through(self.shape, cell);
-            let step =
-                Step { node, cell, threats: after.their_wins, lines, child: &child, is_passed, is_killer };
-            let order = step.promise(self.shape, self.ideas);
-            children.push(Child { node: child, slot, cell, is_passed, order });
+            open |= 1 << index;
         }
-        Ok(best)
+        Ok(open)
     }
 
-    /// Looks all children up, and sorts those that are not decided: the best first, its index in the lowest bits.
+    /// Looks these children up, and sorts those that are not decided: the best first, its index in the lowest bits.
     #[inline(always)]
     fn sorted(
         &self,
-        children: &[Child],
+        node: &Node<S::Word>,
+        children: &[Child<S::Word>],
+        open: u64,
         alpha: i32,
         best: &mut i32,
     ) -> Result<ArrayVec<u32, { 2 * MAX_WIDTH }>, i32> {
-        let mut order: ArrayVec<u32, { 2 * MAX_WIDTH }> = ArrayVec::new();
-        for (index, child) in children.iter().enumerate() {
+        // 1. One that is known may be enough.
+        let (mut left, mut open) = (open, open);
+        while left != 0 {
+            let index = left.trailing_zeros();
+            left &= left - 1;
+            let Some(child) = children.get(index as usize) else { break };
             if self.ideas.has(Idea::EarlyLook)
                 && let Some(known) = self.table.get(child.slot)
             {
@@ -353,10 +381,28 @@ impl<'a, S: Shape> Search<'a, S> {
                 }
                 if known.upper <= alpha {
                     *best = known.upper.max(*best);
-                    continue;
+                    open ^= 1 << index;
                 }
             }
-            let rank = child.order << 6 | index as u32;
+        }
+        // 2. The others are sorted as they come.
+        let mut order: ArrayVec<u32, { 2 * MAX_WIDTH }> = ArrayVec::new();
+        let lines = LineCells::begun(self.shape, node.mine, node.all);
+        let killer = self.killers[node.stones as usize % MOST_STONES];
+        while open != 0 {
+            let index = open.trailing_zeros();
+            open &= open - 1;
+            let Some(child) = children.get(index as usize) else { break };
+            let step = Step {
+                node,
+                cell: child.cell,
+                threats: child.threats,
+                lines: lines.through(self.shape, child.cell),
+                child: &child.node,
+                is_passed: child.is_passed,
+                is_killer: killer == child.cell,
+            };
+            let rank = step.promise(self.shape, self.ideas) << 6 | index;
             order.push(rank);
             let mut place = order.len() - 1;
             while place > 0 && order[place - 1] < rank {
@@ -370,7 +416,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Remembers the answer.
     #[inline(always)]
-    fn keep(&self, slot: Slot, found: i32, alpha: i32, start: u64) {
+    fn keep(&self, slot: SlotOf<S::Word>, found: i32, alpha: i32, start: u64) {
         let bounds = if found > alpha {
             Bounds { lower: found, ..Bounds::OPEN }
         } else {
@@ -389,10 +435,10 @@ mod tests {
     use poda_core::Game;
 
     use super::*;
-    use crate::shape::Classic;
+    use crate::{shape::Classic, table::NarrowTable};
 
     /// A position with two undecided children or more, as the solver sees it.
-    fn node() -> Node {
+    fn node() -> Node<u64> {
         let game = Connect4::<u64>::default();
         let state: Connect4State<u64> =
             [3, 3, 3, 3, 1].into_iter().fold(game.start(), |state, column| game.play(&state, column));
@@ -406,10 +452,10 @@ mod tests {
     /// Visits the node with children that are all worth `others` to the opponent. While the first one is searched,
     /// another thread that was at the second one writes `known` of it, for the opponent.
     fn visit(others: i32, known: Option<Bounds>) -> (Option<i32>, usize) {
-        let table = BoundTable::new(1, 49).unwrap();
+        let table = NarrowTable::new(1, 49).unwrap();
         let halt = AtomicBool::new(false);
         let searched = RefCell::new(Vec::new());
-        let look = |known: Option<(Slot, Bounds)>| {
+        let look = |known: Option<(SlotOf<u64>, Bounds)>| {
             let mut pulse = |_| ControlFlow::Continue(());
             let in_progress = SearchesInProgress::new();
             let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);

@@ -1,6 +1,8 @@
-use poda_connect::{DEFAULT_RUN, Grid};
+use std::fmt::Debug;
 
-use crate::{SolveError, order::CLASSIC};
+use poda_connect::{DEFAULT_RUN, Grid, Word};
+
+use crate::{SolveError, order::CLASSIC, word::Bits};
 
 /// The size of a board, as the search asks for it. Bits go column by column, bottom first, with a spare bit above each
 /// column, exactly as in [`Grid`]:
@@ -15,14 +17,17 @@ use crate::{SolveError, order::CLASSIC};
 ///   1  8 15 22 29 36 43
 ///   0  7 14 21 28 35 42    bottom
 /// ```
-pub(crate) trait Shape: Copy + Send + Sync {
+pub trait Shape: Copy + Debug + Send + Sync + 'static {
+    /// What holds the board.
+    type Word: Bits;
+
     fn width(self) -> u32;
     fn height(self) -> u32;
     /// The lowest cell of every column.
-    fn bottom(self) -> u64;
+    fn bottom(self) -> Self::Word;
     /// The first, third, fifth ... row: the cells that the first player gets where the second one always replies in
     /// the same column.
-    fn odd_rows(self) -> u64;
+    fn odd_rows(self) -> Self::Word;
     /// Narrower boards have upright lines only, and shifts by three columns would leave the word.
     fn is_wide(self) -> bool;
 
@@ -35,7 +40,7 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
     /// For each direction, the lowest bits of the lines of four through a cell.
     #[inline(always)]
-    fn lines_through(self, cell: u64) -> [u64; 4] {
+    fn lines_through(self, cell: Self::Word) -> [Self::Word; 4] {
         if self.is_wide() { lines_through(cell, self.steps()) } else { lines_through(cell, [1, 0, 0, 0]) }
     }
 
@@ -53,13 +58,13 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
     /// Every cell.
     #[inline(always)]
-    fn full(self) -> u64 {
-        self.spare().wrapping_sub(self.bottom())
+    fn full(self) -> Self::Word {
+        self.spare().minus(self.bottom())
     }
 
     /// The bit above each column, on which no stone ever stands.
     #[inline(always)]
-    fn spare(self) -> u64 {
+    fn spare(self) -> Self::Word {
         self.bottom() << self.height()
     }
 
@@ -76,14 +81,20 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
     /// A column of cells by itself.
     #[inline(always)]
-    fn column(self, column: u32) -> u64 {
-        ((1 << self.height()) - 1) << (column * self.stride())
+    fn column(self, column: u32) -> Self::Word {
+        Self::Word::ones(self.height()) << (column * self.stride())
+    }
+
+    /// The column of the lowest of these cells, by itself.
+    #[inline(always)]
+    fn column_of(self, cells: Self::Word) -> Self::Word {
+        self.column(cells.lowest() / self.stride())
     }
 
     /// The board seen in a mirror: columns change places from left to right.
-    fn mirrored(self, cells: u64) -> u64 {
-        let column = u64::MAX >> (64 - self.stride());
-        (0..self.width()).fold(0, |seen, index| {
+    fn mirrored(self, cells: Self::Word) -> Self::Word {
+        let column = Self::Word::ones(self.stride());
+        (0..self.width()).fold(Self::Word::ZERO, |seen, index| {
             let there = self.width() - 1 - index;
             seen | (cells >> (index * self.stride()) & column) << (there * self.stride())
         })
@@ -92,9 +103,11 @@ pub(crate) trait Shape: Copy + Send + Sync {
 
 /// The classic board, 7x6. All that the search asks for is known to the compiler.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Classic;
+pub struct Classic;
 
 impl Shape for Classic {
+    type Word = u64;
+
     #[inline(always)]
     fn width(self) -> u32 {
         7
@@ -136,23 +149,17 @@ const THROUGH: [[u64; 4]; 64] = {
     let mut through = [[0; 4]; 64];
     let mut index = 0;
     while index < 64 {
-        through[index] = lines_through(1 << index, [1, 7, 6, 8]);
+        let mut direction = 0;
+        while direction < 4 {
+            let step = [1, 7, 6, 8][direction];
+            let pair = 1_u64 << index | 1 << index >> step;
+            through[index][direction] = pair | pair >> (2 * step);
+            direction += 1;
+        }
         index += 1;
     }
     through
 };
-
-#[inline(always)]
-const fn lines_through(cell: u64, steps: [u32; 4]) -> [u64; 4] {
-    let mut lines = [0; 4];
-    let mut index = 0;
-    while index < 4 {
-        let pair = cell | cell >> steps[index];
-        lines[index] = pair | pair >> (2 * steps[index]);
-        index += 1;
-    }
-    lines
-}
 
 /// How promising each cell of the classic board is, by bit.
 const LIKINGS: [i32; 64] = {
@@ -169,27 +176,76 @@ const LIKINGS: [i32; 64] = {
     promise
 };
 
-/// Any other board.
+/// The board of 8x8, as well known to the compiler.
+///
+/// ```text
+///   7 16 25 34 43 52 61 70    top row; 8, 17 ... 71 are spare
+///   .  .  .  .  .  .  .  .
+///   0  9 18 27 36 45 54 63    bottom
+/// ```
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Other {
-    width: u32,
-    height: u32,
-    bottom: u64,
-    odd_rows: u64,
-}
+pub struct Square;
 
-impl Other {
-    pub(crate) fn new(grid: &Grid<u64>) -> Result<Self, SolveError> {
-        if grid.run() != DEFAULT_RUN {
-            return Err(SolveError::Run { run: grid.run() });
-        }
-        let (width, height, bottom) = (grid.width(), grid.height(), grid.bottom());
-        let odd_rows = (0..height).step_by(2).fold(0, |rows, row| rows | bottom << row);
-        Ok(Self { width, height, bottom, odd_rows })
+impl Shape for Square {
+    type Word = u128;
+
+    #[inline(always)]
+    fn width(self) -> u32 {
+        8
+    }
+
+    #[inline(always)]
+    fn height(self) -> u32 {
+        8
+    }
+
+    #[inline(always)]
+    fn bottom(self) -> u128 {
+        0x80_4020_1008_0402_01
+    }
+
+    #[inline(always)]
+    fn odd_rows(self) -> u128 {
+        self.bottom() * 0b0101_0101
+    }
+
+    #[inline(always)]
+    fn is_wide(self) -> bool {
+        true
     }
 }
 
-impl Shape for Other {
+/// For each direction, the lowest bits of the lines of four through a cell.
+#[inline(always)]
+fn lines_through<W: Bits>(cell: W, steps: [u32; 4]) -> [W; 4] {
+    steps.map(|step| {
+        let pair = cell | cell >> step;
+        pair | pair >> (2 * step)
+    })
+}
+
+/// Any other board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Other<W> {
+    width: u32,
+    height: u32,
+    bottom: W,
+    odd_rows: W,
+}
+
+impl<W: Bits> Other<W> {
+    pub(crate) fn new(grid: &Grid<W>) -> Result<Self, SolveError> {
+        if grid.run() != DEFAULT_RUN {
+            return Err(SolveError::Run { run: grid.run() });
+        }
+        let (width, height) = (grid.width(), grid.height());
+        Ok(Self { width, height, bottom: grid.bottom(), odd_rows: grid.odd_rows() })
+    }
+}
+
+impl<W: Bits> Shape for Other<W> {
+    type Word = W;
+
     #[inline(always)]
     fn width(self) -> u32 {
         self.width
@@ -201,12 +257,12 @@ impl Shape for Other {
     }
 
     #[inline(always)]
-    fn bottom(self) -> u64 {
+    fn bottom(self) -> W {
         self.bottom
     }
 
     #[inline(always)]
-    fn odd_rows(self) -> u64 {
+    fn odd_rows(self) -> W {
         self.odd_rows
     }
 

@@ -1,6 +1,6 @@
 use std::{borrow::Cow, ops::ControlFlow, sync::atomic::AtomicBool};
 
-use poda_connect::{Connect4, Connect4State, SizeError};
+use poda_connect::{Connect4, Connect4State, SizeError, Word};
 use poda_core::{
     Goal, Language, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Translate, Turn, text,
 };
@@ -11,10 +11,11 @@ use crate::{
     ideas::{Idea, Ideas},
     node::{Node, Settled},
     score::{for_opponent, win_with},
-    search::Search,
+    search::{Search, TableOf},
     shape::{Classic, Other, Shape},
-    table::{BoundTable, Bounds},
+    table::{Bounds, Table},
     threats::has_line,
+    word::{Bits, SolvedWord},
 };
 
 /// Why something cannot be solved.
@@ -26,7 +27,7 @@ pub enum SolveError {
         /// Run of the game.
         run: u32,
     },
-    /// No such board, or a larger one than 64 bits.
+    /// No such board, or a larger one than the word holds.
     #[error(transparent)]
     Size(#[from] SizeError),
     /// A move that cannot be played.
@@ -87,39 +88,39 @@ impl Translate for SolveError {
 
 /// Solves positions of one board, and remembers what it met.
 #[derive(Debug)]
-pub struct Solver {
-    game: Connect4<u64>,
-    board: Board,
-    table: BoundTable,
+pub struct Solver<W: SolvedWord = u64> {
+    game: Connect4<W>,
+    board: Board<W>,
+    table: W::Table,
     threads: usize,
     ideas: Ideas,
     book: Option<Cow<'static, Book>>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Board {
-    Classic(Classic),
-    Other(Other),
+enum Board<W: Bits> {
+    Usual(W::Usual),
+    Other(Other<W>),
 }
 
-impl Solver {
+impl<W: SolvedWord> Solver<W> {
     /// A solver for that board, with a table of `megabytes` (rounded down to a power of two).
     ///
     /// # Errors
     /// If another run than four wins, or if there is not enough memory.
-    pub fn new(game: &Connect4<u64>, megabytes: usize) -> Result<Self, SolveError> {
+    pub fn new(game: &Connect4<W>, megabytes: usize) -> Result<Self, SolveError> {
         let grid = game.grid();
         let other = Other::new(grid)?;
-        let (board, book) = match (grid.width(), grid.height()) {
-            (7, 6) => (Board::Classic(Classic), Some(Cow::Borrowed(Book::classic()))),
-            _ => (Board::Other(other), None),
-        };
-        let table = BoundTable::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
+        let (size, usual) = ((grid.width(), grid.height()), (W::USUAL.width(), W::USUAL.height()));
+        let board = if size == usual { Board::Usual(W::USUAL) } else { Board::Other(other) };
+        let has_book = size == (Classic.width(), Classic.height()) && W::BITS == u64::BITS;
+        let book = has_book.then(|| Cow::Borrowed(Book::classic()));
+        let table = W::Table::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
         Ok(Self { game: *game, board, table, threads: 1, ideas: Ideas::ALL, book })
     }
 
     /// The rules it solves.
-    pub const fn game(&self) -> &Connect4<u64> {
+    pub const fn game(&self) -> &Connect4<W> {
         &self.game
     }
 
@@ -134,17 +135,11 @@ impl Solver {
         self.book = None;
     }
 
-    /// The same with another book, such as [`bind`](crate::book::bind) makes, if it is one and if the board is the classic one.
-    pub fn with_book(mut self, bytes: &[u8]) -> Option<Self> {
-        let Board::Classic(_) = self.board else { return None };
-        self.book = Some(Cow::Owned(Book::read(bytes)?));
-        Some(self)
-    }
-
     /// The same with several threads on one table.
     #[cfg(feature = "threads")]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
+        self.table.share(self.threads > 1);
         self
     }
 
@@ -164,9 +159,9 @@ impl Solver {
     ///
     /// # Errors
     /// If the game is over by a line. A full board is a draw.
-    pub fn score(&mut self, state: &Connect4State<u64>) -> Result<StoneScore, SolveError> {
+    pub fn score(&mut self, state: &Connect4State<W>) -> Result<StoneScore, SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).score(state),
+            Board::Usual(shape) => self.on(shape).score(state),
             Board::Other(shape) => self.on(shape).score(state),
         }
     }
@@ -177,12 +172,12 @@ impl Solver {
     /// If the game is over by a line.
     pub fn solve(
         &mut self,
-        state: &Connect4State<u64>,
+        state: &Connect4State<W>,
         goal: Goal,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Proved, SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).solve(state, goal, observer),
+            Board::Usual(shape) => self.on(shape).solve(state, goal, observer),
             Board::Other(shape) => self.on(shape).solve(state, goal, observer),
         }
     }
@@ -193,12 +188,12 @@ impl Solver {
     /// If the game is over by a line.
     pub fn solve_moves(
         &mut self,
-        state: &Connect4State<u64>,
+        state: &Connect4State<W>,
         goal: Goal,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Vec<Option<Proved>>, SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).solve_moves(state, goal, observer),
+            Board::Usual(shape) => self.on(shape).solve_moves(state, goal, observer),
             Board::Other(shape) => self.on(shape).solve_moves(state, goal, observer),
         }
     }
@@ -210,12 +205,12 @@ impl Solver {
     /// If the game is over by a line.
     pub fn best_move(
         &mut self,
-        state: &Connect4State<u64>,
+        state: &Connect4State<W>,
         score: StoneScore,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Option<u8>, SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).best_move(state, score, observer),
+            Board::Usual(shape) => self.on(shape).best_move(state, score, observer),
             Board::Other(shape) => self.on(shape).best_move(state, score, observer),
         }
     }
@@ -228,13 +223,28 @@ impl Solver {
     #[cfg(feature = "threads")]
     pub fn solve_each(
         &mut self,
-        states: &[Connect4State<u64>],
+        states: &[Connect4State<W>],
         done: &mut dyn FnMut(usize, Proved) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         match self.board {
-            Board::Classic(shape) => self.on(shape).solve_each(states, done),
+            Board::Usual(shape) => self.on(shape).solve_each(states, done),
             Board::Other(shape) => self.on(shape).solve_each(states, done),
         }
+    }
+
+    fn on<S: Shape<Word = W>>(&self, shape: S) -> Task<'_, S> {
+        let book = self.book.as_deref();
+        Task { shape, table: &self.table, book, ideas: self.ideas, threads: self.threads }
+    }
+}
+
+/// What only the classic board has: a book.
+impl Solver<u64> {
+    /// The same with another book, such as [`bind`](crate::book::bind) makes, if it is one and if the board is the classic one.
+    pub fn with_book(mut self, bytes: &[u8]) -> Option<Self> {
+        let Board::Usual(_) = self.board else { return None };
+        self.book = Some(Cow::Owned(Book::read(bytes)?));
+        Some(self)
     }
 
     /// Solves a position of the book of the classic board without the book: its score there, and what was found. `None`
@@ -244,23 +254,18 @@ impl Solver {
         place: usize,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Option<(StoneScore, Proved)> {
-        let Board::Classic(shape) = self.board else { return None };
+        let Board::Usual(shape) = self.board else { return None };
         let (node, score) = Book::classic().entry(place)?;
         let task = Task { book: None, ..self.on(shape) };
         Some((StoneScore::new(score), task.solve_node(node, Goal::Exact, observer)))
-    }
-
-    fn on<S: Shape>(&self, shape: S) -> Task<'_, S> {
-        let book = self.book.as_deref();
-        Task { shape, table: &self.table, book, ideas: self.ideas, threads: self.threads }
     }
 }
 
 /// A solver whose board the compiler knows.
 #[derive(Clone, Copy)]
-pub(crate) struct Task<'a, S> {
+pub(crate) struct Task<'a, S: Shape> {
     pub(crate) shape: S,
-    pub(crate) table: &'a BoundTable,
+    pub(crate) table: &'a TableOf<S>,
     pub(crate) book: Option<&'a Book>,
     pub(crate) ideas: Ideas,
     pub(crate) threads: usize,
@@ -273,7 +278,7 @@ pub(crate) struct Answer {
 }
 
 impl<S: Shape> Task<'_, S> {
-    fn check(&self, state: &Connect4State<u64>) -> Result<Node, SolveError> {
+    fn check(&self, state: &Connect4State<S::Word>) -> Result<Node<S::Word>, SolveError> {
         let (side, all) = (state.side(), state.all());
         for winner in Side::BOTH {
             if has_line(self.shape, state.stones(winner)) {
@@ -283,14 +288,14 @@ impl<S: Shape> Task<'_, S> {
         Ok(Node::new(self.shape, state.stones(side), all))
     }
 
-    fn score(&self, state: &Connect4State<u64>) -> Result<StoneScore, SolveError> {
+    fn score(&self, state: &Connect4State<S::Word>) -> Result<StoneScore, SolveError> {
         let (bounds, _) = self.bounds(self.check(state)?, Goal::Exact, &mut NoObserver);
         Ok(StoneScore::new(bounds.lower))
     }
 
     fn solve(
         &self,
-        state: &Connect4State<u64>,
+        state: &Connect4State<S::Word>,
         goal: Goal,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Proved, SolveError> {
@@ -300,7 +305,7 @@ impl<S: Shape> Task<'_, S> {
     #[cfg(feature = "threads")]
     fn solve_each(
         &self,
-        states: &[Connect4State<u64>],
+        states: &[Connect4State<S::Word>],
         done: &mut dyn FnMut(usize, Proved) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         let nodes = states.iter().map(|state| self.check(state)).collect::<Result<Vec<_>, _>>()?;
@@ -308,22 +313,22 @@ impl<S: Shape> Task<'_, S> {
         Ok(())
     }
 
-    pub(crate) fn solve_node(&self, node: Node, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> Proved {
+    pub(crate) fn solve_node(&self, node: Node<S::Word>, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> Proved {
         let (bounds, nodes) = self.bounds(node, goal, observer);
         self.proved(&node, bounds, nodes)
     }
 
     /// Bounds on the score of a node with that many stones, as others read them.
-    fn proved(&self, node: &Node, bounds: Bounds, nodes: u64) -> Proved {
+    fn proved(&self, node: &Node<S::Word>, bounds: Bounds, nodes: u64) -> Proved {
         let bounds = [bounds.lower, bounds.upper].map(StoneScore::new);
         Proved::of_stones(bounds, self.shape.cells() as u32, node.stones as u32, nodes)
     }
 
     /// Bounds on the score of a node, and the nodes that were entered to find them.
-    fn bounds(&self, start: Node, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> (Bounds, u64) {
+    fn bounds(&self, start: Node<S::Word>, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> (Bounds, u64) {
         let known = |score: i32| (Bounds { lower: score, upper: score }, 0);
         // 1. A win with the next stone, and positions without a choice, need no search.
-        if start.my_wins & start.landing(self.shape) != 0 {
+        if start.my_wins & start.landing(self.shape) != S::Word::ZERO {
             return known(win_with(self.shape.cells(), start.stones + 1));
         }
         let (node, is_passed) = match start.settled(self.shape, self.ideas) {
@@ -333,7 +338,7 @@ impl<S: Shape> Task<'_, S> {
         let seen = |bounds: Bounds| if is_passed { bounds.turned() } else { bounds };
         // 2. The book knows the first moves.
         let written = self.book.filter(|book| node.stones <= book.most_stones);
-        if let Some(score) = written.and_then(|book| book.score(node.key_or_mirrored(self.shape))) {
+        if let Some(score) = written.and_then(|book| book.score(node.key_or_mirrored(self.shape).low())) {
             return (seen(Bounds { lower: score, upper: score }), 0);
         }
         // 3. Ask until the bounds meet; for the sign alone, until they are on one side of a draw.
@@ -388,7 +393,7 @@ impl<S: Shape> Task<'_, S> {
         }
     }
 
-    fn ask(&self, node: &Node, alpha: i32, nodes: u64, observer: &mut dyn SearchObserver<u8>) -> Answer {
+    fn ask(&self, node: &Node<S::Word>, alpha: i32, nodes: u64, observer: &mut dyn SearchObserver<u8>) -> Answer {
         // Many short questions are as long as a few long ones, inside of which the observer is asked too.
         if nodes > 0 && observer.nodes(nodes).is_break() {
             return Answer { found: None, nodes: 0 };
@@ -405,23 +410,23 @@ impl<S: Shape> Task<'_, S> {
         Answer { found, nodes: search.nodes }
     }
 
-    fn columns<'n>(&self, node: &'n Node) -> impl Iterator<Item = (u32, Option<u64>)> + use<'n, S> {
+    fn columns<'n>(&self, node: &'n Node<S::Word>) -> impl Iterator<Item = (u32, Option<S::Word>)> + use<'n, S> {
         let (shape, landing) = (self.shape, node.landing(self.shape));
         (0..shape.width()).map(move |column| {
             let cell = landing & shape.column(column);
-            (column, (cell != 0).then_some(cell))
+            (column, (cell != S::Word::ZERO).then_some(cell))
         })
     }
 
     fn solve_moves(
         &self,
-        state: &Connect4State<u64>,
+        state: &Connect4State<S::Word>,
         goal: Goal,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Vec<Option<Proved>>, SolveError> {
         let node = self.check(state)?;
-        let mut solve_cell = |cell: u64| {
-            if node.my_wins & cell != 0 {
+        let mut solve_cell = |cell: S::Word| {
+            if node.my_wins & cell != S::Word::ZERO {
                 let score = win_with(self.shape.cells(), node.stones + 1);
                 return self.proved(&node, Bounds { lower: score, upper: score }, 0);
             }
@@ -433,16 +438,16 @@ impl<S: Shape> Task<'_, S> {
 
     fn best_move(
         &self,
-        state: &Connect4State<u64>,
+        state: &Connect4State<S::Word>,
         score: StoneScore,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Option<u8>, SolveError> {
         let node = self.check(state)?;
-        let mut columns: Vec<(u32, Option<u64>)> = self.columns(&node).collect();
+        let mut columns: Vec<(u32, Option<S::Word>)> = self.columns(&node).collect();
         columns.sort_by_key(|(column, _)| (2 * column).abs_diff(self.shape.width() - 1));
         for (column, cell) in columns {
             let Some(cell) = cell else { continue };
-            if node.my_wins & cell != 0 {
+            if node.my_wins & cell != S::Word::ZERO {
                 return Ok(Some(column as u8));
             }
             match self.is_at_most(node.after(self.shape, cell), for_opponent(score.number()), observer) {
@@ -455,8 +460,8 @@ impl<S: Shape> Task<'_, S> {
     }
 
     /// Whether the score of a position is `most` or less.
-    fn is_at_most(&self, node: Node, most: i32, observer: &mut dyn SearchObserver<u8>) -> Option<bool> {
-        if node.my_wins & node.landing(self.shape) != 0 {
+    fn is_at_most(&self, node: Node<S::Word>, most: i32, observer: &mut dyn SearchObserver<u8>) -> Option<bool> {
+        if node.my_wins & node.landing(self.shape) != S::Word::ZERO {
             return Some(win_with(self.shape.cells(), node.stones + 1) <= most);
         }
         match node.settled(self.shape, self.ideas) {

@@ -1,10 +1,15 @@
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    fmt::Debug,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use poda_memory::Memory;
 
+use crate::growth::Growth;
+
 /// What is known about a position: its score lies between these two, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bounds {
+pub struct Bounds {
     pub(crate) lower: i32,
     pub(crate) upper: i32,
 }
@@ -20,7 +25,45 @@ impl Bounds {
     }
 }
 
-/// Bounds of the positions met so far. Shared between threads without locks: an entry is one word, so that none is ever
+/// Bounds of the positions met so far, by their keys. Two positions are never taken for one, so that no score depends on
+/// the size of a table.
+pub trait Table<W>: Sized + Send + Sync + Debug {
+    /// Where a position is looked up.
+    type Slot: Slot;
+
+    /// A table for keys of `key_bits` bits. It is never smaller than the tags demand, and never larger than there are
+    /// keys. `None` if there is not that much memory.
+    fn new(megabytes: usize, key_bits: u32) -> Option<Self>;
+
+    /// Says whether several threads are going to use it.
+    fn share(&mut self, _is_shared: bool) {}
+
+    /// Forgets everything.
+    fn clear(&self);
+
+    /// Says that more nodes were entered: now and then it grows.
+    fn entered(&self, nodes: u64);
+
+    /// Where the position with that key is kept. The family is what it shares with those that are looked up with it.
+    fn slot(&self, key: W, family: W) -> Self::Slot;
+
+    /// Asks for a slot before it is needed.
+    fn prefetch(&self, slot: Self::Slot);
+
+    /// What is known about the position of that slot. A place that was never written may say so by [`Bounds::OPEN`].
+    fn get(&self, slot: Self::Slot) -> Option<Bounds>;
+
+    /// Adds to what is known. `work` is the logarithm of the nodes it took.
+    fn add(&self, slot: Self::Slot, found: Bounds, work: u32);
+}
+
+/// Where a position is looked up.
+pub trait Slot: Copy {
+    /// A number that hardly any other slot has, and never 0.
+    fn name(self) -> u64;
+}
+
+/// The table of boards that fit 64 bits. Shared between threads without locks: an entry is one word, so that none is ever
 /// half written.
 ///
 /// ```text
@@ -40,115 +83,123 @@ impl Bounds {
 /// Nothing is lost by hashing: multiplying by an odd number permutes the keys of a board, and place and tag hold the whole
 /// product. So two positions are never taken for one.
 #[derive(Debug)]
-pub(crate) struct BoundTable {
+pub struct NarrowTable {
     entries: Memory,
     key_mask: u64,
     tag_bits: u32,
     place_bits: u32,
-    /// What leaves as many bits of a word as there are regions.
-    region_shift: u32,
+    growth: Growth,
 }
 
 /// A region has so many buckets, as a power of two: 512 bytes. With smaller ones large families begin to forget.
-const PLACE_BITS: u32 = 5;
+pub(crate) const PLACE_BITS: u32 = 5;
 
 /// Entries of a bucket: the first is kept for what took the most work, the second takes whatever comes.
-const WAYS: usize = 2;
-const PAGE: usize = 4096;
-const TAG_SHIFT: u32 = 20;
-const WORK_SHIFT: u32 = 14;
+pub(crate) const WAYS: usize = 2;
+pub(crate) const TAG_SHIFT: u32 = 20;
+pub(crate) const WORK_SHIFT: u32 = 14;
 const UPPER_SHIFT: u32 = 7;
 const FIELD: u64 = 127;
 
 /// Where a position is looked up.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
+pub struct NarrowSlot {
     index: usize,
     tag: u64,
 }
 
-impl Slot {
-    /// A number that hardly any other slot has, and never 0.
-    pub(crate) fn name(self) -> u64 {
+impl Slot for NarrowSlot {
+    fn name(self) -> u64 {
         poda_core::fold(self.index as u64, self.tag) | 1 << 63
     }
 }
 
-impl BoundTable {
-    /// A table for keys of `key_bits` bits. It is never smaller than the tags demand, and never larger than there are
-    /// keys. `None` if there is not that much memory.
-    pub(crate) fn new(megabytes: usize, key_bits: u32) -> Option<Self> {
+impl Table<u64> for NarrowTable {
+    type Slot = NarrowSlot;
+
+    fn new(megabytes: usize, key_bits: u32) -> Option<Self> {
         let buckets = (megabytes.max(1).checked_mul(1 << 20)?) / (WAYS * size_of::<u64>());
         // So many bits of a key do not fit into the tag.
         let least_bits = key_bits.saturating_sub(u64::BITS - TAG_SHIFT);
         let bucket_bits = buckets.ilog2().max(least_bits + 1).min(key_bits);
         let entries = Memory::zeroed(WAYS.checked_shl(bucket_bits)?)?;
-        // The system hands pages out when they are first touched. Now is better than inside the first solution.
-        entries.iter().step_by(PAGE / size_of::<u64>()).for_each(|entry| entry.store(0, Ordering::Relaxed));
         let place_bits = PLACE_BITS.max(least_bits).min(bucket_bits - 1);
-        let region_shift = u64::BITS - (bucket_bits - place_bits);
+        let growth = Growth::new(1 << (bucket_bits - place_bits), ((WAYS * size_of::<u64>()) as u64) << place_bits);
         let key_mask = u64::MAX >> (u64::BITS - key_bits);
-        Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, region_shift, place_bits })
+        Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, growth, place_bits })
     }
 
-    /// Forgets everything.
-    pub(crate) fn clear(&self) {
-        self.entries.iter().for_each(|entry| entry.store(0, Ordering::Relaxed));
+    fn clear(&self) {
+        let words = self.growth.restart() as usize * self.region_words();
+        self.entries.iter().take(words).for_each(|entry| entry.store(0, Ordering::Relaxed));
     }
 
-    /// Where the position with that key is kept. The family is what it shares with those that are looked up with it.
+    fn entered(&self, nodes: u64) {
+        let words = self.region_words();
+        self.growth.entered(nodes, words as u64, |regions| {
+            let (used, fresh) = self.entries.split_at(regions as usize * words);
+            for (old, new) in used.iter().zip(fresh) {
+                new.store(old.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        });
+    }
+
     #[inline(always)]
-    pub(crate) fn slot(&self, key: u64, family: u64) -> Slot {
+    fn slot(&self, key: u64, family: u64) -> NarrowSlot {
         let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15) & self.key_mask;
         let tag = mixed & ((1 << self.tag_bits) - 1);
-        let region = family.wrapping_mul(0xD6E8_FEB8_6659_FD93) >> self.region_shift << self.place_bits;
-        Slot { index: WAYS * (region | mixed >> self.tag_bits) as usize, tag }
+        let region = self.growth.region(family.wrapping_mul(0xD6E8_FEB8_6659_FD93)) << self.place_bits;
+        NarrowSlot { index: WAYS * (region | mixed >> self.tag_bits) as usize, tag }
     }
 
     #[inline(always)]
-    pub(crate) fn prefetch(&self, slot: Slot) {
+    fn prefetch(&self, slot: NarrowSlot) {
         self.entries.prefetch(slot.index);
     }
 
     #[inline(always)]
-    fn bucket(&self, slot: Slot) -> Option<&[AtomicU64; WAYS]> {
-        self.entries.get(slot.index..)?.first_chunk()
-    }
-
-    /// What is known about the position of that slot. A place that was never written may say so by [`Bounds::OPEN`].
-    #[inline(always)]
-    pub(crate) fn get(&self, slot: Slot) -> Option<Bounds> {
+    fn get(&self, slot: NarrowSlot) -> Option<Bounds> {
         let [first, second] = self.bucket(slot)?;
         let first = first.load(Ordering::Relaxed);
         let entry = if is_of(first, slot) { first } else { second.load(Ordering::Relaxed) };
         is_of(entry, slot).then(|| bounds_of(entry))
     }
 
-    /// Adds to what is known. `work` is the logarithm of the nodes it took.
     #[inline(always)]
-    pub(crate) fn add(&self, slot: Slot, found: Bounds, work: u32) {
+    fn add(&self, slot: NarrowSlot, found: Bounds, work: u32) {
         let Some([first, second]) = self.bucket(slot) else { return };
         let (old, older) = (first.load(Ordering::Relaxed), second.load(Ordering::Relaxed));
         if is_of(old, slot) {
-            first.store(packed(slot, tighter(found, old), work), Ordering::Relaxed);
+            first.store(packed(slot.tag, tighter(found, old), work), Ordering::Relaxed);
         } else if is_of(older, slot) {
-            second.store(packed(slot, tighter(found, older), work), Ordering::Relaxed);
+            second.store(packed(slot.tag, tighter(found, older), work), Ordering::Relaxed);
         } else if old >> WORK_SHIFT & 63 <= u64::from(work) {
             second.store(old, Ordering::Relaxed);
-            first.store(packed(slot, found, work), Ordering::Relaxed);
+            first.store(packed(slot.tag, found, work), Ordering::Relaxed);
         } else {
-            second.store(packed(slot, found, work), Ordering::Relaxed);
+            second.store(packed(slot.tag, found, work), Ordering::Relaxed);
         }
     }
 }
 
+impl NarrowTable {
+    fn region_words(&self) -> usize {
+        WAYS << self.place_bits
+    }
+
+    #[inline(always)]
+    fn bucket(&self, slot: NarrowSlot) -> Option<&[AtomicU64; WAYS]> {
+        self.entries.get(slot.index..)?.first_chunk()
+    }
+}
+
 #[inline(always)]
-fn is_of(entry: u64, slot: Slot) -> bool {
+fn is_of(entry: u64, slot: NarrowSlot) -> bool {
     entry >> TAG_SHIFT == slot.tag
 }
 
 #[inline(always)]
-fn bounds_of(entry: u64) -> Bounds {
+pub(crate) fn bounds_of(entry: u64) -> Bounds {
     Bounds {
         lower: Bounds::OPEN.lower + (entry & FIELD) as i32,
         upper: Bounds::OPEN.upper - (entry >> UPPER_SHIFT & FIELD) as i32,
@@ -156,14 +207,14 @@ fn bounds_of(entry: u64) -> Bounds {
 }
 
 #[inline(always)]
-fn tighter(found: Bounds, entry: u64) -> Bounds {
+pub(crate) fn tighter(found: Bounds, entry: u64) -> Bounds {
     let known = bounds_of(entry);
     Bounds { lower: found.lower.max(known.lower), upper: found.upper.min(known.upper) }
 }
 
 #[inline(always)]
-fn packed(slot: Slot, bounds: Bounds, work: u32) -> u64 {
-    slot.tag << TAG_SHIFT
+pub(crate) fn packed(tag: u64, bounds: Bounds, work: u32) -> u64 {
+    tag << TAG_SHIFT
         | u64::from(work.min(63)) << WORK_SHIFT
         | ((Bounds::OPEN.upper - bounds.upper) as u64) << UPPER_SHIFT
         | (bounds.lower - Bounds::OPEN.lower) as u64
@@ -176,7 +227,7 @@ mod tests {
     #[test]
     fn bounds_are_added_up_and_never_mixed() {
         for bits in [2, 12, 30, 49, 64] {
-            let table = BoundTable::new(1, bits).unwrap();
+            let table = NarrowTable::new(1, bits).unwrap();
             let keys: Vec<u64> = (0..200_u64).map(|key| (key * key) & (u64::MAX >> (64 - bits))).collect();
             for key in &keys {
                 let slot = table.slot(*key, *key);
@@ -193,6 +244,6 @@ mod tests {
             let forgotten = table.get(table.slot(keys[0], keys[0]));
             assert!(forgotten.is_none_or(|bounds| bounds == Bounds::OPEN), "{bits}");
         }
-        assert!(BoundTable::new(usize::MAX, 49).is_none());
+        assert!(NarrowTable::new(usize::MAX, 49).is_none());
     }
 }

@@ -21,7 +21,7 @@ use crate::{
 
 pub(crate) fn ask<S: Shape>(
     task: &Task<'_, S>,
-    node: &Node,
+    node: &Node<S::Word>,
     alpha: i32,
     nodes: u64,
     observer: &mut dyn SearchObserver<u8>,
@@ -66,7 +66,7 @@ pub(crate) fn ask<S: Shape>(
 /// which they are done, and may end it all.
 pub(crate) fn solve_each<S: Shape>(
     task: &Task<'_, S>,
-    nodes: &[Node],
+    nodes: &[Node<S::Word>],
     done: &mut dyn FnMut(usize, Proved) -> ControlFlow<()>,
 ) {
     let (halt, next) = (AtomicBool::new(false), AtomicUsize::new(0));
@@ -94,7 +94,7 @@ pub(crate) fn solve_each<S: Shape>(
     });
 }
 
-fn take<'n>(nodes: &'n [Node], next: &AtomicUsize) -> Option<(usize, &'n Node)> {
+fn take<'n, W>(nodes: &'n [Node<W>], next: &AtomicUsize) -> Option<(usize, &'n Node<W>)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     nodes.get(index).map(|node| (index, node))
 }

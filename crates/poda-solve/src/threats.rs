@@ -1,7 +1,9 @@
 //! What can be read off a board without searching: threats, lines that can still be made, and bounds that a simple
 //! strategy proves.
 
-use crate::shape::Shape;
+use poda_connect::Word;
+
+use crate::{shape::Shape, word::Bits};
 
 /// The cells that would complete a line of four of these stones, and others that no stone can ever come to: whoever asks
 /// looks only at empty cells of the board.
@@ -13,7 +15,7 @@ use crate::shape::Shape;
 /// Upright lines have no gaps and are never completed from below; what the other three patterns find there is taken or
 /// outside the board.
 #[inline(always)]
-pub(crate) fn winning_cells<S: Shape>(shape: S, stones: u64) -> u64 {
+pub(crate) fn winning_cells<S: Shape>(shape: S, stones: S::Word) -> S::Word {
     if !shape.is_wide() {
         return completing(stones, 1);
     }
@@ -23,7 +25,7 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: u64) -> u64 {
 }
 
 #[inline(always)]
-fn completing(stones: u64, step: u32) -> u64 {
+fn completing<W: Bits>(stones: W, step: u32) -> W {
     let (up, down) = (stones << step, stones >> step);
     let (two_up, two_down) = (up & stones << (2 * step), down & stones >> (2 * step));
     two_up & (down | stones << (3 * step)) | two_down & (up | stones >> (3 * step))
@@ -31,39 +33,53 @@ fn completing(stones: u64, step: u32) -> u64 {
 
 /// Whether these cells hold a line of four.
 #[inline(always)]
-pub(crate) fn has_line<S: Shape>(shape: S, cells: u64) -> bool {
+pub(crate) fn has_line<S: Shape>(shape: S, cells: S::Word) -> bool {
     let line = |step: u32| {
         let pairs = cells & cells >> step;
         pairs & pairs >> (2 * step)
     };
     if !shape.is_wide() {
-        return line(1) != 0;
+        return line(1) != S::Word::ZERO;
     }
     let [upright, flat, falling, rising] = shape.steps().map(line);
-    upright | flat | falling | rising != 0
+    upright | flat | falling | rising != S::Word::ZERO
+}
+
+/// Whether one set of cells holds an upright line, or the other one any other line.
+#[inline(always)]
+pub(crate) fn has_line_of<S: Shape>(shape: S, upright: S::Word, others: S::Word) -> bool {
+    let line = |cells: S::Word, step: u32| {
+        let pairs = cells & cells >> step;
+        pairs & pairs >> (2 * step)
+    };
+    if !shape.is_wide() {
+        return line(upright, 1) != S::Word::ZERO;
+    }
+    let [one, flat, falling, rising] = shape.steps();
+    line(upright, one) | line(others, flat) | line(others, falling) | line(others, rising) != S::Word::ZERO
 }
 
 /// Lines of four by direction, each by its lowest bit.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LineCells([u64; 4]);
+pub(crate) struct LineCells<W>([W; 4]);
 
-impl LineCells {
+impl<W: Bits> LineCells<W> {
     /// The lines that one side has begun and can still complete: at least one of its stones, none of the other's.
     #[inline(always)]
-    pub(crate) fn begun<S: Shape>(shape: S, stones: u64, all: u64) -> Self {
+    pub(crate) fn begun<S: Shape<Word = W>>(shape: S, stones: W, all: W) -> Self {
         let open = stones | shape.full() ^ all;
         let begun = |step: u32| {
             let (pairs, begun) = (open & open >> step, stones | stones >> step);
             pairs & pairs >> (2 * step) & (begun | begun >> (2 * step))
         };
-        Self(if shape.is_wide() { shape.steps().map(begun) } else { [begun(1), 0, 0, 0] })
+        Self(if shape.is_wide() { shape.steps().map(begun) } else { [begun(1), W::ZERO, W::ZERO, W::ZERO] })
     }
 
     /// How many of them a cell is part of.
     #[inline(always)]
-    pub(crate) fn through<S: Shape>(self, shape: S, cell: u64) -> u32 {
+    pub(crate) fn through<S: Shape<Word = W>>(self, shape: S, cell: W) -> u32 {
         let through = self.0.into_iter().zip(shape.lines_through(cell));
-        through.map(|(lines, through)| (lines & through).count_ones()).sum()
+        through.map(|(lines, through)| (lines & through).count()).sum()
     }
 }
 
@@ -76,7 +92,7 @@ mod tests {
     use crate::shape::{Classic, Other};
 
     /// The lines through a cell, cell by cell.
-    fn counted(shape: Other, mine: u64, all: u64, cell: u64) -> u32 {
+    fn counted(shape: Other<u64>, mine: u64, all: u64, cell: u64) -> u32 {
         let (column, row) = (
             (cell.trailing_zeros() / shape.stride()) as i32,
             (cell.trailing_zeros() % shape.stride()) as i32,
@@ -105,7 +121,7 @@ mod tests {
     #[test]
     fn lines_are_those_that_one_counts() {
         for (width, height) in [(7, 6), (3, 9), (5, 5), (8, 7), (10, 4), (4, 3)] {
-            let game = Connect4::new(width, height, 4).unwrap();
+            let game = Connect4::<u64>::new(width, height, 4).unwrap();
             let shape = Other::new(game.grid()).unwrap();
             let is_classic = (width, height) == (7, 6);
             for state in random_states(&game, 5, 100, 60) {

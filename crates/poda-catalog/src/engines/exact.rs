@@ -23,8 +23,8 @@ impl Settings for ExactSettings {
     const NAME: &'static str = "exact";
     const TITLE: Text = Text::new("exact play", "juego exacto");
     const SUMMARY: Text = Text::new(
-        "Connect-4 on boards of up to 64 bits, and what it can prove of boom, crush, desconecta",
-        "Conecta 4 en tableros de hasta 64 bits, y lo que demuestre de boom, crush y desconecta",
+        "Connect-4 on every board, and what it can prove of boom, crush, desconecta",
+        "Conecta 4 en cualquier tablero, y lo que demuestre de boom, crush y desconecta",
     );
     const OPTIONS: &'static [EngineOption<Self>] = &[
         option::nodes(),

@@ -1,58 +1,37 @@
 use poda_agent::{GameLine, follow};
-use poda_connect::{Connect4, Connect4State, Word};
+use poda_connect::{Connect4, Connect4State};
 use poda_core::{Game, Notation, OnlyProofs, Outcome, Proved, SearchObserver, Searcher};
-use poda_solve::{ExactEngine, SolveError, Solver};
+use poda_solve::{ExactEngine, SolveError, SolvedWord, Solver};
 
 use super::{AnySolver, SolveTask, SolverError};
 
-/// The words whose boards can be solved say how; the others cannot.
-pub(crate) trait SolvedWord: Word {
-    fn solver(
-        _game: &Connect4<Self>,
-        _megabytes: usize,
-        _threads: usize,
-    ) -> Result<Box<dyn AnySolver>, SolverError> {
-        Err(SolverError::Unsolvable)
-    }
-
-    fn engine(
-        _game: &Connect4<Self>,
-        _megabytes: usize,
-        _book: bool,
-    ) -> Result<Box<dyn Searcher<Connect4<Self>>>, SolverError> {
-        Err(SolverError::Unsolvable)
-    }
+/// A solver for that board.
+pub(crate) fn connect4_solver<W: SolvedWord>(
+    game: &Connect4<W>,
+    megabytes: usize,
+    threads: usize,
+) -> Result<Box<dyn AnySolver>, SolverError> {
+    let solver = Solver::new(game, megabytes)?.with_threads(threads);
+    Ok(Box::new(Connect4Solver { game: *game, solver }))
 }
 
-impl SolvedWord for u128 {}
-
-impl SolvedWord for u64 {
-    fn solver(
-        game: &Connect4<u64>,
-        megabytes: usize,
-        threads: usize,
-    ) -> Result<Box<dyn AnySolver>, SolverError> {
-        let solver = Solver::new(game, megabytes)?.with_threads(threads);
-        Ok(Box::new(Connect4Solver { game: *game, solver }))
-    }
-
-    fn engine(
-        game: &Connect4<u64>,
-        megabytes: usize,
-        book: bool,
-    ) -> Result<Box<dyn Searcher<Connect4<u64>>>, SolverError> {
-        let engine = ExactEngine::new(game, megabytes)?;
-        Ok(Box::new(if book { engine } else { engine.without_book() }))
-    }
+/// The engine `exact` for that board.
+pub(crate) fn connect4_engine<W: SolvedWord>(
+    game: &Connect4<W>,
+    megabytes: usize,
+    book: bool,
+) -> Result<Box<dyn Searcher<Connect4<W>>>, SolverError> {
+    let engine = ExactEngine::new(game, megabytes)?;
+    Ok(Box::new(if book { engine } else { engine.without_book() }))
 }
 
-struct Connect4Solver {
-    game: Connect4<u64>,
-    solver: Solver,
+struct Connect4Solver<W: SolvedWord> {
+    game: Connect4<W>,
+    solver: Solver<W>,
 }
 
-impl Connect4Solver {
-    fn position(&self, line: &GameLine) -> Result<Connect4State<u64>, SolverError> {
+impl<W: SolvedWord> Connect4Solver<W> {
+    fn position(&self, line: &GameLine) -> Result<Connect4State<W>, SolverError> {
         let state = *follow(&self.game, line)?.state();
         match self.game.outcome(&state) {
             Some(Outcome::Win(winner)) => Err(SolveError::Won { winner }.into()),
@@ -61,7 +40,7 @@ impl Connect4Solver {
     }
 }
 
-impl AnySolver for Connect4Solver {
+impl<W: SolvedWord> AnySolver for Connect4Solver<W> {
     fn solve(
         &mut self,
         line: &GameLine,

@@ -9,7 +9,10 @@ use poda_core::{Goal, Language, Proved, SearchObserver, Translate, text};
 use poda_solve::{CertificateError, SolveError};
 use thiserror::Error;
 
-pub(crate) use self::{bombs::Bombs, connect4::SolvedWord};
+pub(crate) use self::{
+    bombs::Bombs,
+    connect4::{connect4_engine, connect4_solver},
+};
 
 /// How much to find out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,8 +54,8 @@ impl Translate for SolverError {
         match self {
             Self::Unsolvable => text!(
                 language,
-                "only boom, crush, desconecta and Connect-4 on boards of up to 64 bits can be solved",
-                "solo se pueden resolver boom, crush, desconecta y el Conecta-4 en tableros de hasta 64 bits"
+                "only Connect-4, boom, crush and desconecta can be solved",
+                "solo se pueden resolver el Conecta-4, boom, crush y desconecta"
             ),
             Self::OneThread => {
                 text!(language, "it is solved by one thread only", "se resuelve con un solo hilo")

@@ -1,12 +1,13 @@
 use poda_connect::{Connect4, DEFAULT_RUN, MAX_WIDTH, fits_u64};
 use poda_core::Searcher;
 use poda_eval::{Threats, weights};
+use poda_solve::SolvedWord;
 
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
 use crate::{
     AnyGame, AnySolver, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, SolverError,
     Text,
-    exact::SolvedWord,
+    exact::{connect4_engine, connect4_solver},
     game::{CatalogGame, Evaluators, OpenGame},
 };
 
@@ -31,11 +32,11 @@ impl<W: SolvedWord> CatalogGame for Connect4<W> {
         megabytes: usize,
         threads: usize,
     ) -> Result<Box<dyn AnySolver>, SolverError> {
-        W::solver(self, megabytes, threads)
+        connect4_solver(self, megabytes, threads)
     }
 
     fn exact_engine(&self, megabytes: usize, book: bool) -> Result<Box<dyn Searcher<Self>>, SolverError> {
-        W::engine(self, megabytes, book)
+        connect4_engine(self, megabytes, book)
     }
 }
 

@@ -10,6 +10,8 @@ use crate::{shape::Shape, threats::winning_cells};
 struct BombBoard;
 
 impl Shape for BombBoard {
+    type Word = u64;
+
     #[inline(always)]
     fn width(self) -> u32 {
         7

@@ -70,9 +70,11 @@ fn desconecta() {
 #[test]
 fn connect4() {
     for (width, height) in [(7, 6), (5, 5), (6, 7)] {
-        let game = Connect4::new(width, height, 4).unwrap();
+        let game = Connect4::<u64>::new(width, height, 4).unwrap();
         check(&game, &mut ExactEngine::new(&game, 16).unwrap(), 40, [40, 0]);
     }
+    let game = Connect4::<u128>::new(8, 8, 4).unwrap();
+    check(&game, &mut ExactEngine::new(&game, 16).unwrap(), 64, [40, 1]);
 }
 
 #[test]

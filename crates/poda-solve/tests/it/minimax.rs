@@ -2,25 +2,25 @@
 
 use std::collections::HashMap;
 
-use poda_connect::{Connect4, Connect4State};
+use poda_connect::{Connect4, Connect4State, Word};
 use poda_core::{Game, Moves, Outcome};
 use poda_core::{Goal, NoObserver, StoneScore};
-use poda_solve::Solver;
+use poda_solve::{SolvedWord, Solver};
 use poda_testkit::random_states;
 
 /// The slow reference: looks at every move until the game is over.
-struct Reference {
-    game: Connect4<u64>,
-    seen: HashMap<Connect4State<u64>, i32>,
+struct Reference<W> {
+    game: Connect4<W>,
+    seen: HashMap<Connect4State<W>, i32>,
 }
 
-impl Reference {
-    fn score(&mut self, state: &Connect4State<u64>) -> i32 {
+impl<W: Word> Reference<W> {
+    fn score(&mut self, state: &Connect4State<W>) -> i32 {
         match self.game.outcome(state) {
             Some(Outcome::Draw) => return 0,
             Some(Outcome::Win(_)) => {
                 let cells = (self.game.grid().width() * self.game.grid().height()) as i32;
-                return -((cells + 2 - state.all().count_ones() as i32) / 2);
+                return -((cells + 2 - state.all().count() as i32) / 2);
             }
             None => {}
         }
@@ -40,14 +40,14 @@ impl Reference {
 }
 
 /// Checks random positions that leave at most `most` empty cells, so that minimax ends.
-fn check(width: u32, height: u32, most: u32) {
-    let game = Connect4::<u64>::new(width, height, 4).expect("it fits 64 bits");
+fn check<W: SolvedWord>(width: u32, height: u32, most: u32) {
+    let game = Connect4::<W>::new(width, height, 4).expect("it fits the word");
     let mut solver = Solver::new(&game, 1).expect("it can be solved");
     let mut reference = Reference { game, seen: HashMap::new() };
     let mut states = random_states(&game, 7, 120, (width * height) as usize);
     states.push(game.start());
     for state in states {
-        if width * height - state.all().count_ones() > most || game.outcome(&state).is_some() {
+        if width * height - state.all().count() > most || game.outcome(&state).is_some() {
             continue;
         }
         let expected = reference.score(&state);
@@ -57,7 +57,7 @@ fn check(width: u32, height: u32, most: u32) {
         assert_eq!(weak.text(Goal::Weak), expected.signum().to_string(), "{board}");
         let columns = solver.solve_moves(&state, Goal::Exact, &mut NoObserver).expect("the game goes on");
         for (column, found) in columns.iter().enumerate() {
-            let is_full = state.all() & game.grid().cell(column as u32, height - 1) != 0;
+            let is_full = state.all() & game.grid().cell(column as u32, height - 1) != W::ZERO;
             let expected = (!is_full).then(|| -reference.score(&game.play(&state, column as u8)));
             assert_eq!(
                 found.and_then(|found| found.stones?.exact()).map(StoneScore::number),
@@ -76,7 +76,9 @@ fn check(width: u32, height: u32, most: u32) {
 fn small_boards() {
     for width in 1..=5 {
         for height in 1..=5 {
-            check(width, height, if width * height <= 20 { 20 } else { 16 });
+            let most = if width * height <= 20 { 20 } else { 16 };
+            check::<u64>(width, height, most);
+            check::<u128>(width, height, most);
         }
     }
 }
@@ -97,16 +99,54 @@ fn narrow_low_and_high_boards() {
         (21, 2),
         (32, 1),
     ] {
-        check(width, height, 12);
+        check::<u64>(width, height, 12);
+    }
+    for (width, height) in [
+        (1, 127),
+        (2, 63),
+        (3, 41),
+        (4, 31),
+        (5, 24),
+        (6, 5),
+        (7, 6),
+        (8, 8),
+        (9, 9),
+        (11, 10),
+        (12, 9),
+        (16, 7),
+        (25, 4),
+        (32, 3),
+        (35, 2),
+        (35, 1),
+    ] {
+        check::<u128>(width, height, 12);
     }
 }
 
-/// Whole boards that are beyond the reference. Who wins on them is long known; two of them are lost to the first player.
+/// Whole boards that are beyond the reference. Who wins on them, and when, is long known; some are lost to the first player.
 #[test]
 fn whole_boards() {
-    for (width, height, score) in [(5, 5, 0), (4, 6, 0), (6, 4, -1), (7, 4, 0), (6, 5, 0), (5, 6, 0)] {
-        let game = Connect4::<u64>::new(width, height, 4).unwrap();
+    fn check<W: SolvedWord>(width: u32, height: u32, score: i32) {
+        let game = Connect4::<W>::new(width, height, 4).unwrap();
         let mut solver = Solver::new(&game, 8).unwrap();
         assert_eq!(solver.score(&game.start()), Ok(StoneScore::new(score)), "{width}x{height}");
+    }
+    for (width, height, score) in [
+        (5, 5, 0),
+        (4, 6, 0),
+        (6, 4, -1),
+        (7, 4, 0),
+        (6, 5, 0),
+        (5, 6, 0),
+        (4, 8, 0),
+        (5, 7, 0),
+        (8, 4, -1),
+        (9, 4, -1),
+        (6, 6, -1),
+    ] {
+        check::<u64>(width, height, score);
+    }
+    for (width, height, score) in [(5, 5, 0), (6, 4, -1), (4, 24, 0), (2, 63, 0), (3, 41, 0), (25, 1, 0), (35, 1, 0), (17, 2, -1)] {
+        check::<u128>(width, height, score);
     }
 }

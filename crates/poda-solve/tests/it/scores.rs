@@ -79,6 +79,25 @@ fn many_at_a_time_are_solved_as_one_by_one() {
     assert_eq!(count, 1, "it was told to stop");
 }
 
+/// Random positions of 8x8 in which the side to move cannot win at once; their scores were found with weaker bounds. Those of 30 stones
+/// or more are quick.
+const LARGE: &str = include_str!("../data/8x8.txt");
+
+#[test]
+fn scores_of_8x8_do_not_depend_on_table_or_threads() {
+    let game = Connect4::<u128>::new(8, 8, 4).unwrap();
+    let state = |moves: &str| moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'));
+    for (megabytes, threads) in [(1, 1), (64, 1), (1, 3)] {
+        let mut solver = Solver::new(&game, megabytes).unwrap().with_threads(threads);
+        let mut count = 0;
+        for (moves, score) in lines(LARGE).into_iter().filter(|(moves, _)| moves.len() >= 30) {
+            assert_eq!(solver.score(&state(moves)), Ok(score), "{moves} {megabytes} MB {threads} threads");
+            count += 1;
+        }
+        assert_eq!(count, 60);
+    }
+}
+
 /// Openings with fewer stones than those in the book, and scores that were found without it.
 #[test]
 fn the_book_changes_no_score() {

@@ -13,6 +13,8 @@ Examples:
   poda solve crush --moves 4 --time 5000           `no win within 21` actions, for either side
   poda solve boom --moves 4433 --certificate proof.txt
   python3 tools/check_certificate.py proof.txt
+  poda solve --boards --table 4096                 every board of Connect-4 up to width + height = 14
+  poda solve --boards --sides 16                   the larger ones too: the same command goes on after Ctrl-C
 
 One output line per position: moves, score, nodes, microseconds. In Connect-4 a score of 2 means that the side to
 move wins with its last stone but one, -2 that it loses that way, 0 a draw. In the bomb games a score is `win N` or
@@ -21,8 +23,24 @@ is reported and the exit code is 1. So is a line that cannot be solved; the next
 Progress goes to standard error. Ctrl-C stops the search and prints the bounds so far.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(crate) struct SolveArgs {
-    /// The game: connect4:WxH on up to 64 bits, boom, crush or desconecta
-    pub(crate) game: String,
+    /// The game: connect4:WxH, boom, crush or desconecta
+    #[arg(required_unless_present = "boards")]
+    pub(crate) game: Option<String>,
+
+    /// Solve the empty boards of Connect-4, the small ones first, and keep the results in this file; what is there already is not
+    /// solved again
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        default_missing_value = "boards.txt",
+        conflicts_with_all = ["game", "moves", "position", "all", "weak", "within", "time", "nodes", "certificate"]
+    )]
+    pub(crate) boards: Option<PathBuf>,
+
+    /// Boards whose width and height add up to N or less
+    #[arg(long, value_name = "N", default_value_t = 14, requires = "boards", value_parser = clap::value_parser!(u32).range(2..=128))]
+    pub(crate) sides: u32,
 
     /// Moves from the start (or from --position), such as 4455; without either, positions are read from standard
     /// input, one per line

@@ -17,6 +17,7 @@ mod review;
 mod serve;
 mod show;
 mod solve;
+mod solve_boards;
 mod speed;
 mod tree;
 mod tune;

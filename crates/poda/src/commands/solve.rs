@@ -27,8 +27,11 @@ const FULL: &str = "-1000";
 const EMPTY: &str = "-";
 
 pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure> {
-    let game = poda_catalog::open(&args.game)?;
     check_memory(args.table)?;
+    if let Some(path) = &args.boards {
+        return super::solve_boards::run(args, path, output);
+    }
+    let game = poda_catalog::open(args.game.as_deref().unwrap_or_default())?;
     let mut solver = game.solver(args.table as usize, usize::from(args.threads))?;
     if args.no_book {
         solver.close_book();
@@ -90,9 +93,9 @@ fn check_memory(megabytes: u64) -> Result<(), Failure> {
 
 /// How long to search one position.
 #[derive(Clone, Copy)]
-struct SolveLimits {
-    time: Option<Duration>,
-    nodes: Option<u64>,
+pub(super) struct SolveLimits {
+    pub(super) time: Option<Duration>,
+    pub(super) nodes: Option<u64>,
 }
 
 /// Solves one position after the other.
@@ -199,6 +202,10 @@ impl SolveCommand {
         self.solve(&position, expected).map(|_| ())
     }
 
+    fn observer<'n>(&self, name: &'n str) -> SolveObserver<'n> {
+        SolveObserver::new(name, self.task.goal, self.limits, self.output.language(), self.quiet)
+    }
+
     /// Whether everything was solved as expected.
     fn verdict(&self) -> Result<(), Failure> {
         let Self { solved, wrong, unsolved, .. } = *self;
@@ -240,7 +247,7 @@ impl SolveCommand {
                 )
             }))
         };
-        let mut observer = SolveObserver::new(name, self);
+        let mut observer = self.observer(name);
         let found = if self.all {
             observer.is_about_position = false;
             let moves = self.solver.solve_moves(&position.line, self.task, &mut observer);
@@ -279,8 +286,7 @@ impl SolveCommand {
 
     /// Writes the proof of what was found.
     fn certify(&mut self, line: &GameLine, found: &Proved, path: &Path) -> Result<(), Failure> {
-        let mut observer =
-            SolveObserver::new(self.output.language().pick("certificate", "certificado"), self);
+        let mut observer = self.observer(self.output.language().pick("certificate", "certificado"));
         let Some(certifier) = self.solver.certifier() else {
             return Err(Failure::Failed(message!(
                 "no certificate: only games with bombs have certificates",
@@ -410,7 +416,7 @@ struct SolvedMoveJson {
 }
 
 /// Tells how a hard position goes, and stops at a limit or on Ctrl-C.
-struct SolveObserver<'a> {
+pub(super) struct SolveObserver<'a> {
     name: &'a str,
     language: Language,
     goal: Goal,
@@ -428,19 +434,19 @@ struct SolveObserver<'a> {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl<'a> SolveObserver<'a> {
-    fn new(name: &'a str, command: &SolveCommand) -> Self {
+    pub(super) fn new(name: &'a str, goal: Goal, limits: SolveLimits, language: Language, quiet: bool) -> Self {
         let now = Instant::now();
         Self {
             name,
-            language: command.output.language(),
-            goal: command.task.goal,
-            limits: command.limits,
+            language,
+            goal,
+            limits,
             is_about_position: true,
             known: None,
             started: now,
             whispered: now,
             has_spoken: false,
-            quiet: command.quiet,
+            quiet,
         }
     }
 
