@@ -283,6 +283,9 @@ pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
     const EXACT_LIMITS: ThinkingLimits = ThinkingLimits { depth: None, nodes: None, time: None };
 }
 
+/// Megabytes of the table of a solver that helps to tune.
+const TUNING_TABLE: usize = 4;
+
 /// The only [`AnyGame`] there is.
 pub(crate) struct OpenGame<G> {
     pub(crate) spec: String,
@@ -342,9 +345,13 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         Tuning {
             names: G::BuiltIn::NAMES,
             before: start.weights().to_vec(),
-            rounds: tune(&self.game.tuned_together(), &start, settings, &|round, count, play| {
-                play_in_threads(threads, count, play, &|done| tell(round, done))
-            }),
+            rounds: tune(
+                &self.game.tuned_together(),
+                &start,
+                settings,
+                &|game| game.exact_engine(TUNING_TABLE, false).ok(),
+                &|round, count, play| play_in_threads(threads, count, play, &|done| tell(round, done)),
+            ),
         }
     }
 

@@ -34,6 +34,7 @@ mod threats;
 mod weighted_sum;
 pub mod weights;
 mod windows;
+mod zugzwang;
 
 use poda_connect::{BombGame, BombRules, Connect4, Word};
 use poda_core::{Evaluator, Game, Text};
@@ -50,6 +51,7 @@ pub use race::{Race, RaceCells, RaceCode, RaceDice, RaceDistance, RaceEaten, Rac
 pub use runs::{Runs, RunsAt, RunsCentre, RunsCode, RunsDiagonal, RunsHorizontal, RunsVertical};
 pub use threats::Threats;
 pub use windows::Windows;
+pub use zugzwang::Zugzwang;
 
 /// An evaluator as specs and menus name it.
 pub trait NamedEvaluator {
@@ -70,6 +72,7 @@ pub trait EvaluatorList<G: Game> {
 
 /// The evaluators of Connect-4, beside the built-in one.
 pub fn connect4<W: Word>(list: &mut impl EvaluatorList<Connect4<W>>) {
+    list.add::<Zugzwang>();
     list.add::<Windows>();
     list.add::<Neighbours>();
     list.add::<Gaps>();

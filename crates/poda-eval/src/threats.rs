@@ -121,7 +121,7 @@ fn line_amounts<W: Word>(grid: &Grid<W>, first: W, second: W, mover: Side) -> [i
 
 /// The sum of the stones' distances from the nearer side edge: each ring of columns adds one to all inside it.
 #[inline]
-fn centrality<W: Word>(grid: &Grid<W>, stones: W) -> i32 {
+pub(crate) fn centrality<W: Word>(grid: &Grid<W>, stones: W) -> i32 {
     let (stride, width) = (grid.stride(), grid.width());
     let mut sum = 0;
     for ring in 1..width.div_ceil(2) {

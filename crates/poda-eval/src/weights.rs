@@ -5,7 +5,7 @@
 
 use poda_connect::{BombRules, BoomRules, CrushRules, DesconectaRules};
 
-use crate::{Journey, Threats};
+use crate::{Journey, Threats, Zugzwang};
 
 /// The games with bombs each have weights of their own.
 pub trait BombWeights: BombRules {
@@ -44,6 +44,11 @@ pub const PARCHIS_GUESS: Journey = Journey::new([
     -3, -1, 0, -40, -20, 50, 10, 20, 5, 8, 4, 5, -20, -10, -5, 0, 1, 10, 60, 40, -20, 120, 30, 110, 40, 80,
     20, 90, 40, 40,
 ]);
+
+/// Connect-4 of any size, found while [`Zugzwang`] was the built-in evaluator, from a guess by hand:
+/// `poda tune connect4:8x8 --games 8000 --rounds 3 --depth 5 --noise 60 --opening 16 --longest 200 --seed 1`
+pub const CONNECT4_ZUGZWANG: Zugzwang =
+    Zugzwang::new([3, 43, -284, 15, 37, -37, -5, -1, 496, 181, 139, 23, -8, -1, 241, 170, 502, 354, -137]);
 
 /// Connect-4 of any size: `poda tune connect4:8x8 --games 2000 --rounds 3 --depth 5 --noise 60 --opening 12 --longest 200 --seed 1`
 pub const CONNECT4: Threats =

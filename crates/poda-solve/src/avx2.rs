@@ -13,7 +13,12 @@ use crate::{
 
 impl<S: Shape> Search<'_, S> {
     /// Searches a node in the best way that this processor knows.
-    pub(crate) fn search_here(&mut self, node: &Node<S::Word>, slot: SlotOf<S::Word>, alpha: i32) -> Option<i32> {
+    pub(crate) fn search_here(
+        &mut self,
+        node: &Node<S::Word>,
+        slot: SlotOf<S::Word>,
+        alpha: i32,
+    ) -> Option<i32> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")

@@ -313,7 +313,12 @@ impl<S: Shape> Task<'_, S> {
         Ok(())
     }
 
-    pub(crate) fn solve_node(&self, node: Node<S::Word>, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> Proved {
+    pub(crate) fn solve_node(
+        &self,
+        node: Node<S::Word>,
+        goal: Goal,
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Proved {
         let (bounds, nodes) = self.bounds(node, goal, observer);
         self.proved(&node, bounds, nodes)
     }
@@ -325,7 +330,12 @@ impl<S: Shape> Task<'_, S> {
     }
 
     /// Bounds on the score of a node, and the nodes that were entered to find them.
-    fn bounds(&self, start: Node<S::Word>, goal: Goal, observer: &mut dyn SearchObserver<u8>) -> (Bounds, u64) {
+    fn bounds(
+        &self,
+        start: Node<S::Word>,
+        goal: Goal,
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> (Bounds, u64) {
         let known = |score: i32| (Bounds { lower: score, upper: score }, 0);
         // 1. A win with the next stone, and positions without a choice, need no search.
         if start.my_wins & start.landing(self.shape) != S::Word::ZERO {
@@ -393,7 +403,13 @@ impl<S: Shape> Task<'_, S> {
         }
     }
 
-    fn ask(&self, node: &Node<S::Word>, alpha: i32, nodes: u64, observer: &mut dyn SearchObserver<u8>) -> Answer {
+    fn ask(
+        &self,
+        node: &Node<S::Word>,
+        alpha: i32,
+        nodes: u64,
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Answer {
         // Many short questions are as long as a few long ones, inside of which the observer is asked too.
         if nodes > 0 && observer.nodes(nodes).is_break() {
             return Answer { found: None, nodes: 0 };
@@ -410,7 +426,10 @@ impl<S: Shape> Task<'_, S> {
         Answer { found, nodes: search.nodes }
     }
 
-    fn columns<'n>(&self, node: &'n Node<S::Word>) -> impl Iterator<Item = (u32, Option<S::Word>)> + use<'n, S> {
+    fn columns<'n>(
+        &self,
+        node: &'n Node<S::Word>,
+    ) -> impl Iterator<Item = (u32, Option<S::Word>)> + use<'n, S> {
         let (shape, landing) = (self.shape, node.landing(self.shape));
         (0..shape.width()).map(move |column| {
             let cell = landing & shape.column(column);
@@ -460,7 +479,12 @@ impl<S: Shape> Task<'_, S> {
     }
 
     /// Whether the score of a position is `most` or less.
-    fn is_at_most(&self, node: Node<S::Word>, most: i32, observer: &mut dyn SearchObserver<u8>) -> Option<bool> {
+    fn is_at_most(
+        &self,
+        node: Node<S::Word>,
+        most: i32,
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Option<bool> {
         if node.my_wins & node.landing(self.shape) != S::Word::ZERO {
             return Some(win_with(self.shape.cells(), node.stones + 1) <= most);
         }

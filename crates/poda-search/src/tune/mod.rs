@@ -2,7 +2,7 @@
 //! the results.
 //!
 //! ```text
-//! self_play.rs   games from random openings -> quiet positions, each with the result of its game
+//! self_play.rs   games from random openings -> quiet positions, each with the result of its game, or with the solver's
 //! fit.rs         logistic regression: the weights that make those results most likely
 //! ```
 //!
@@ -12,7 +12,7 @@
 mod fit;
 mod self_play;
 
-use poda_core::{Game, Side, Tunable};
+use poda_core::{Game, Searcher, Side, Tunable};
 
 use self::self_play::Played;
 pub use self::{fit::loss, self_play::Sample};
@@ -34,7 +34,12 @@ pub struct TuningSettings {
     pub opening: u32,
     /// After that many plies a game counts as drawn.
     pub longest: u32,
+    /// Positions that a solver may enter to find out how a sampled position ends with best play; 0 to go by the games alone.
+    pub solved: u64,
 }
+
+/// A solver for a game, if there is one: its searches have a score only if it is exact.
+pub type OpenSolver<'a, G> = dyn Fn(&G) -> Option<Box<dyn Searcher<G>>> + Sync + 'a;
 
 /// Plays the games of a round, numbered from 0 to a count, each once, in any order and in any thread: gets the round, the
 /// count and the function that plays one. `false` if it was stopped before all were played.
@@ -70,12 +75,16 @@ pub fn tune<G: Game, E: Tunable<G> + 'static>(
     variants: &[G],
     evaluator: &E,
     settings: &TuningSettings,
+    open_solver: &OpenSolver<'_, G>,
     play_games: &PlayGames<'_>,
 ) -> Vec<TuningRound> {
     let mut rounds = Vec::new();
     let mut evaluator = evaluator.clone();
     for number in 1..=settings.rounds {
-        let Some(games) = self_play::play(variants, &evaluator, settings, number, play_games) else { break };
+        let Some(games) = self_play::play(variants, &evaluator, settings, number, open_solver, play_games)
+        else {
+            break;
+        };
         let results = results(&games);
         let [fitted, held_out] = split(games);
         let before = evaluator.weights().to_vec();

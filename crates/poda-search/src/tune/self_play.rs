@@ -1,11 +1,11 @@
 use std::sync::{Mutex, PoisonError};
 
-use poda_core::{Game, Limits, Moves, NoObserver, Outcome, Searcher, Tunable, fold, mix};
+use poda_core::{Game, Limits, Moves, NoObserver, Outcome, Score, Searcher, Side, Tunable, Turn, fold, mix};
 
-use super::{PlayGames, TuningSettings};
+use super::{OpenSolver, PlayGames, TuningSettings};
 use crate::{Chance, Pvs};
 
-/// A position and how its game ended.
+/// A position and how its game ended, or would have ended with best play where a solver knows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sample {
     /// How much of each feature the first player has more.
@@ -33,6 +33,7 @@ pub(crate) fn play<G: Game, E: Tunable<G>>(
     evaluator: &E,
     settings: &TuningSettings,
     round: u32,
+    open_solver: &OpenSolver<'_, G>,
     play_games: &PlayGames<'_>,
 ) -> Option<Vec<Played>> {
     let played = Mutex::new(Vec::new());
@@ -40,7 +41,8 @@ pub(crate) fn play<G: Game, E: Tunable<G>>(
         let seed = fold(mix(settings.seed), mix(u64::from(round) << 32 | u64::from(number)));
         let game = &variants[number as usize % variants.len()];
         let mut searcher = Pvs::new(evaluator.clone(), TABLE).with_noise(settings.noise, Chance::new(seed));
-        let one = play_one::<G, E>(game, &mut searcher, settings, seed);
+        let mut solver = if settings.solved > 0 { open_solver(game) } else { None };
+        let one = play_one::<G, E>(game, &mut searcher, solver.as_deref_mut(), settings, seed);
         played.lock().unwrap_or_else(PoisonError::into_inner).push((number, one));
     });
     if !all {
@@ -54,6 +56,7 @@ pub(crate) fn play<G: Game, E: Tunable<G>>(
 fn play_one<G: Game, E: Tunable<G>>(
     game: &G,
     searcher: &mut Pvs<E>,
+    mut solver: Option<&mut (dyn Searcher<G> + 'static)>,
     settings: &TuningSettings,
     seed: u64,
 ) -> Played {
@@ -79,7 +82,12 @@ fn play_one<G: Game, E: Tunable<G>>(
         if ply % STRIDE == 0 && found.score.is_some_and(|score| !score.is_proven()) {
             let quiet = found.pv.iter().fold(state, |state, mv| game.play(&state, *mv));
             if game.outcome(&quiet).is_none() {
-                amounts.push(E::amounts(game, &quiet));
+                let known = solver.as_deref_mut().and_then(|solver| {
+                    let limits = Limits { depth: None, nodes: Some(settings.solved) };
+                    let score = solver.search(game, &quiet, limits, &mut NoObserver).score?;
+                    Some(points_of(Turn::between(Side::First, game.to_move(&quiet)).to_parent(score)))
+                });
+                amounts.push((E::amounts(game, &quiet), known));
             }
         }
         state = game.play(&state, found.best);
@@ -89,6 +97,16 @@ fn play_one<G: Game, E: Tunable<G>>(
         None => 0.5,
         Some(side) => 1.0 - side.index() as f64,
     };
-    let samples = amounts.into_iter().map(|amounts| Sample { amounts, points }).collect();
-    Played { outcome, samples }
+    let samples =
+        amounts.into_iter().map(|(amounts, known)| Sample { amounts, points: known.unwrap_or(points) });
+    Played { outcome, samples: samples.collect() }
+}
+
+/// What a solver's score, seen by the first player, is worth to it.
+fn points_of(score: Score) -> f64 {
+    match (score.win_distance(), score.loss_distance()) {
+        (Some(_), _) => 1.0,
+        (_, Some(_)) => 0.0,
+        _ => 0.5,
+    }
 }

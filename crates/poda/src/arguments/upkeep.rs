@@ -54,6 +54,10 @@ pub(crate) struct TuneArgs {
     #[arg(long, alias = "max-plies", value_name = "PLIES", default_value_t = 200)]
     pub(crate) longest: u32,
 
+    /// Nodes a solver may enter to find the true result of a position; 0 goes by the games alone
+    #[arg(long, value_name = "NODES", default_value_t = 0)]
+    pub(crate) solved: u64,
+
     /// Seed for all randomness
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,

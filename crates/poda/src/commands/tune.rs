@@ -24,6 +24,7 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
         noise: args.noise,
         opening: args.opening,
         longest: args.longest,
+        solved: args.solved,
     };
     let words = TuneTexts::of(output.language());
     let start = match args.start.as_str() {
@@ -93,11 +94,12 @@ fn worse(round: &TuningRound) -> Message {
 
 /// The command that gives the same weights again.
 fn command(args: &TuneArgs) -> String {
-    let TuneArgs { game, start, games, rounds, depth, noise, opening, longest, seed, .. } = args;
+    let TuneArgs { game, start, games, rounds, depth, noise, opening, longest, solved, seed, .. } = args;
     let start = if start == "guess" { String::new() } else { format!(" --start {start}") };
+    let solved = if *solved == 0 { String::new() } else { format!(" --solved {solved}") };
     format!(
         "poda tune {game}{start} --games {games} --rounds {rounds} --depth {depth} --noise {noise} --opening {opening} \
-         --longest {longest} --seed {seed}"
+         --longest {longest}{solved} --seed {seed}"
     )
 }
 

@@ -1,0 +1,343 @@
+use poda_connect::{Connect4, Connect4State, Grid, Word};
+use poda_core::{Evaluator, Score, Side, Term, Text, Tunable};
+
+use crate::{
+    NamedEvaluator,
+    threats::centrality,
+    weighted_sum::{array, parts, value},
+    windows::{Fill, fill},
+};
+
+/// What [`crate::Threats`] sees in Connect-4, and who has to play below a threat in the end.
+///
+/// A *threat* is an empty cell that would give a line to its owner. Nobody plays below a threat of the other side as long as there is
+/// another move, so in the end somebody has to: *zugzwang*. All other columns hold `(width - 1) * height` cells. If that number is
+/// even, the first player begins the last column and gets its odd rows, counted from 1; else the second player does:
+///
+/// ```text
+///  2 2 2 2 2 2 2 2
+///  1 1 1 1 1 1 1 1       the rows that each gets on 8x8 if the columns are filled one after the other: its own rows
+///  2 2 2 2 2 2 2 2
+///  1 1 1 1 1 1 1 1
+/// ```
+///
+/// A threat counts by the row in which it is, and only the lowest of a column decides: above it nobody gets to play before.
+/// A threat of the first player in its own rows beats all threats of the second player in *its* own rows, because it turns
+/// the order of play round; a threat of the second player in the first player's rows cancels it.
+///
+/// Zero-sum. The weights come from [`crate::weights`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Zugzwang {
+    weights: [i32; FEATURES],
+}
+
+const FEATURES: usize = 19;
+
+impl NamedEvaluator for Zugzwang {
+    const NAME: &'static str = "zugzwang";
+    const SUMMARY: Text = Text::new(
+        "tuned: open lines, threats by their rows, and who has to play below one in the end",
+        "ajustada: líneas abiertas, amenazas según su fila, y quién acabará teniendo que jugar debajo de una",
+    );
+}
+
+impl Default for Zugzwang {
+    fn default() -> Self {
+        crate::weights::CONNECT4_ZUGZWANG
+    }
+}
+
+impl Zugzwang {
+    /// An evaluator with these weights, in the order of [`Tunable::NAMES`].
+    pub const fn new(weights: [i32; FEATURES]) -> Self {
+        Self { weights }
+    }
+}
+
+/// The names of what is counted.
+const NAMES: [Text; FEATURES] = [
+    Text::new("vertical singles", "fichas solas verticales"),
+    Text::new("vertical twos", "parejas verticales"),
+    Text::new("vertical threes", "tríos verticales"),
+    Text::new("other singles", "otras fichas solas"),
+    Text::new("other twos", "otras parejas"),
+    Text::new("other threes", "otros tríos"),
+    Text::new("singles that lack own rows only", "fichas solas a las que solo faltan filas propias"),
+    Text::new("twos that lack own rows only", "parejas a las que solo faltan filas propias"),
+    Text::new("threats to play now", "amenazas jugables ya"),
+    Text::new("lowest threats in own rows", "amenazas más bajas en filas propias"),
+    Text::new("lowest threats in other rows", "amenazas más bajas en filas ajenas"),
+    Text::new("threats above another", "amenazas encima de otra"),
+    Text::new("threats right above an own one", "amenazas justo encima de una propia"),
+    Text::new("distance from the edge", "distancia al borde"),
+    Text::new("side to move", "turno"),
+    Text::new("zugzwang", "zugzwang"),
+    Text::new("a line in own rows is left for player 1", "al jugador 1 le queda una línea en sus filas"),
+    Text::new("a line in own rows is left for player 2", "al jugador 2 le queda una línea en sus filas"),
+    Text::new("player 1", "jugador 1"),
+];
+
+// Where each feature is counted, in the order of `NAMES`.
+const VERTICAL: usize = 0;
+const OTHER: usize = 3;
+const OWN_ROWS_ONES: usize = 6;
+const OWN_ROWS_TWOS: usize = 7;
+const PLAYABLE: usize = 8;
+const LOWEST_OWN: usize = 9;
+const LOWEST_OTHER: usize = 10;
+const HIGHER: usize = 11;
+const STACKED: usize = 12;
+const CENTRALITY: usize = 13;
+const TO_MOVE: usize = 14;
+const ZUGZWANG: usize = 15;
+const LEFT: usize = 16;
+const FIRST: usize = 18;
+
+/// The rows that each side gets if the columns are filled one after the other.
+#[inline]
+fn own_rows<W: Word>(grid: &Grid<W>) -> [W; 2] {
+    let odd = grid.full() & grid.odd_rows();
+    let even = grid.full() & !grid.odd_rows();
+    if (grid.width() - 1) * grid.height() % 2 == 0 { [odd, even] } else { [even, odd] }
+}
+
+/// The lowest cell of each column that is in `cells`.
+///
+/// A spare bit above each column ends the search in a column without any:
+///
+/// ```text
+/// spare + cells          1 0 1 1 0 0
+/// inverted               0 1 0 0 1 1
+/// plus the lowest row    0 1 0 1 0 0     carries up to the lowest cell, which it sets
+/// ```
+#[inline]
+fn lowest<W: Word>(grid: &Grid<W>, cells: W) -> W {
+    let columns = grid.full() | grid.top() << 1;
+    let closed = cells | grid.top() << 1;
+    cells & (columns & !closed).plus(grid.bottom())
+}
+
+#[inline]
+fn amounts_of<W: Word>(grid: &Grid<W>, stones: [W; 2], mover: Side) -> [i32; FEATURES] {
+    let mut amounts = [0; FEATURES];
+    let all = stones[0] | stones[1];
+    let empty = grid.full() & !all;
+    let playable = empty & all.plus(grid.bottom());
+    let own = own_rows(grid);
+    let threats = stones.map(|mine| grid.completing(mine) & empty);
+    let later = (threats[0] | threats[1]) & !playable;
+    let low = if later == W::ZERO { later } else { lowest(grid, later) };
+    for (index, sign) in [(0, 1), (1, -1)] {
+        let (mine, theirs) = (stones[index], stones[1 - index]);
+        let room = grid.full() & !theirs;
+        let good = mine | (empty & own[index]);
+        for (place, step) in grid.directions().into_iter().enumerate() {
+            let Some(step) = step else { continue };
+            let Fill { ones, twos, threes } = fill(grid.run(), step, mine, room);
+            let first = if place == 0 { VERTICAL } else { OTHER };
+            amounts[first] += sign * ones;
+            amounts[first + 1] += sign * twos;
+            amounts[first + 2] += sign * threes;
+            if place > 0 {
+                let Fill { ones, twos, .. } = fill(grid.run(), step, mine, good);
+                amounts[OWN_ROWS_ONES] += sign * ones;
+                amounts[OWN_ROWS_TWOS] += sign * twos;
+            }
+        }
+        let mine_now = threats[index];
+        if mine_now != W::ZERO {
+            let lowest = mine_now & low;
+            let in_own = (lowest & own[index]).count() as i32;
+            amounts[PLAYABLE] += sign * (mine_now & playable).count() as i32;
+            amounts[LOWEST_OWN] += sign * in_own;
+            amounts[LOWEST_OTHER] += sign * (lowest.count() as i32 - in_own);
+            amounts[HIGHER] += sign * (mine_now & later & !low).count() as i32;
+            amounts[STACKED] += sign * (mine_now & mine_now >> 1).count() as i32;
+        }
+        amounts[LEFT + index] = sign * i32::from(grid.lines(good) != W::ZERO);
+    }
+    let count = |cells: W| cells.count() as i32;
+    // A threat of both belongs to whoever gets its row.
+    let turned = count(low & threats[0] & own[0]) - count(low & threats[1] & !threats[0] & own[0]);
+    let followed = count(low & threats[1] & own[1]);
+    amounts[ZUGZWANG] = if turned > 0 { 1 } else { -i32::from(followed > 0) };
+    amounts[CENTRALITY] = centrality(grid, stones[0]) - centrality(grid, stones[1]);
+    amounts[TO_MOVE] = if mover == Side::First { 1 } else { -1 };
+    amounts[FIRST] = 1;
+    amounts
+}
+
+#[inline]
+fn amounts<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATURES] {
+    amounts_of(game.grid(), Side::BOTH.map(|side| state.stones(side)), state.side())
+}
+
+impl<W: Word> Evaluator<Connect4<W>> for Zugzwang {
+    #[inline]
+    fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
+        value(&amounts(game, state), &self.weights, side)
+    }
+
+    fn terms(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Vec<Term> {
+        parts(&NAMES, &amounts(game, state), &self.weights, side)
+    }
+}
+
+impl<W: Word> Tunable<Connect4<W>> for Zugzwang {
+    const NAMES: &'static [Text] = &NAMES;
+
+    fn amounts(game: &Connect4<W>, state: &Connect4State<W>) -> Vec<i32> {
+        amounts(game, state).to_vec()
+    }
+
+    fn weights(&self) -> &[i32] {
+        &self.weights
+    }
+
+    fn with_weights(weights: &[i32]) -> Self {
+        Self { weights: array(weights) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poda_core::Notation;
+    use poda_testkit::{check_parts, check_zero_sum, random_states};
+
+    use super::*;
+
+    /// Looks at each cell and each window on its own.
+    fn slow<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATURES] {
+        let grid = game.grid();
+        let (width, height, run) = (grid.width() as i32, grid.height() as i32, grid.run() as i32);
+        let on_board = |column: i32, row: i32| (0..width).contains(&column) && (0..height).contains(&row);
+        let has = |stones: W, column: i32, row: i32| {
+            on_board(column, row) && stones & grid.cell(column as u32, row as u32) != W::ZERO
+        };
+        let stones = Side::BOTH.map(|side| state.stones(side));
+        let all = stones[0] | stones[1];
+        let is_own = |side: usize, row: i32| {
+            let begins = (width - 1) * height % 2 == 0;
+            (row % 2 == 0) == (begins == (side == 0))
+        };
+        let is_playable =
+            |column: i32, row: i32| !has(all, column, row) && (row == 0 || has(all, column, row - 1));
+        let windows = || {
+            (0..width).flat_map(move |column| (0..height).map(move |row| (column, row))).flat_map(
+                move |(column, row)| {
+                    [(0, 1), (1, 0), (1, 1), (1, -1)].map(move |(right, up)| {
+                        (
+                            up == 1 && right == 0,
+                            (0..run).map(move |index| (column + right * index, row + up * index)),
+                        )
+                    })
+                },
+            )
+        };
+        let completes = |side: usize, column: i32, row: i32| {
+            let mine = |(at, level): (i32, i32)| has(stones[side], at, level) || (at, level) == (column, row);
+            !has(all, column, row)
+                && windows().any(|(_, mut cells)| {
+                    cells.clone().any(|cell| cell == (column, row))
+                        && cells.all(|(at, level)| on_board(at, level) && mine((at, level)))
+                })
+        };
+        let mut amounts = [0; FEATURES];
+        let (mut turned, mut followed) = (0, 0);
+        for (side, sign) in [(0, 1), (1, -1)] {
+            let mut is_left = false;
+            for (is_vertical, cells) in windows() {
+                let cells: Vec<(i32, i32)> = cells.collect();
+                if cells
+                    .iter()
+                    .any(|(column, row)| !on_board(*column, *row) || has(stones[1 - side], *column, *row))
+                {
+                    continue;
+                }
+                let missing: Vec<_> =
+                    cells.iter().filter(|(column, row)| !has(stones[side], *column, *row)).collect();
+                let lacks_own_only = missing.iter().all(|(_, row)| is_own(side, *row));
+                is_left |= lacks_own_only;
+                let own = run as usize - missing.len();
+                if own == 0 || missing.is_empty() || missing.len() > 3 {
+                    continue;
+                }
+                amounts[if is_vertical { VERTICAL } else { OTHER } + 3 - missing.len()] += sign;
+                if !is_vertical && lacks_own_only && missing.len() > 1 {
+                    amounts[OWN_ROWS_ONES + 3 - missing.len()] += sign;
+                }
+            }
+            amounts[LEFT + side] = if is_left { sign } else { 0 };
+            for column in 0..width {
+                let is_later = |row: i32| {
+                    !is_playable(column, row) && (completes(0, column, row) || completes(1, column, row))
+                };
+                let lowest = (0..height).find(|row| is_later(*row));
+                for row in 0..height {
+                    if has(stones[side], column, row) {
+                        amounts[CENTRALITY] += sign * column.min(width - 1 - column);
+                    }
+                    if !completes(side, column, row) {
+                        continue;
+                    }
+                    let feature = match (is_playable(column, row), lowest == Some(row)) {
+                        (true, _) => PLAYABLE,
+                        (_, false) => HIGHER,
+                        _ if is_own(side, row) => LOWEST_OWN,
+                        _ => LOWEST_OTHER,
+                    };
+                    amounts[feature] += sign;
+                    amounts[STACKED] +=
+                        if on_board(column, row + 1) && completes(side, column, row + 1) { sign } else { 0 };
+                    if feature == LOWEST_OWN && side == 0 {
+                        turned += 1;
+                    } else if feature == LOWEST_OWN {
+                        followed += 1;
+                    } else if feature == LOWEST_OTHER && side == 1 && !completes(0, column, row) {
+                        turned -= 1;
+                    }
+                }
+            }
+        }
+        amounts[ZUGZWANG] = if turned > 0 { 1 } else { -i32::from(followed > 0) };
+        amounts[TO_MOVE] = if state.side() == Side::First { 1 } else { -1 };
+        amounts[FIRST] = 1;
+        amounts
+    }
+
+    fn check_size<W: Word>(width: u32, height: u32, run: u32) {
+        let game = Connect4::<W>::new(width, height, run).unwrap();
+        check_zero_sum(&game, &Zugzwang::default(), 1, 40);
+        check_parts(&game, &Zugzwang::default(), 1, 40);
+        for state in random_states(&game, 7, 12, 100) {
+            let position = game.position_text(&state);
+            assert_eq!(amounts(&game, &state), slow(&game, &state), "{position}");
+        }
+    }
+
+    #[test]
+    fn counts_what_a_slow_look_counts() {
+        // Even and odd heights and widths: who begins the last column differs.
+        for (width, height, run) in [(7, 6, 4), (4, 4, 4), (3, 9, 4), (8, 7, 5), (6, 5, 3), (5, 5, 3)] {
+            check_size::<u64>(width, height, run);
+            check_size::<u128>(width, height, run);
+        }
+        check_size::<u128>(8, 8, 4);
+    }
+
+    #[test]
+    fn a_threat_in_an_own_row_decides_who_has_to_play_below() {
+        // Player 1 has three in the third row, which is its own on 8x8; the cell beside them is in the air.
+        let game = Connect4::<u128>::new(8, 8, 4).unwrap();
+        for (position, zugzwang) in [
+            ("8/8/8/8/8/xxx5/oox5/xoo5 2", 1),
+            // The same for player 2 in the second row.
+            ("8/8/8/8/8/8/ooo5/xxo2x1x 1", -1),
+            // Its threat in a row of player 1 leads nowhere.
+            ("8/8/8/8/8/ooo5/xxo5/oxx3x1 1", 0),
+        ] {
+            let state = game.read_position(position).unwrap();
+            assert_eq!(amounts(&game, &state)[ZUGZWANG], zugzwang, "{position}");
+        }
+    }
+}
