@@ -49,7 +49,7 @@ async function take(world, language, { name, path, wait, height, prepare }) {
 /** A small search from its first event to its last, as it plays in the page. */
 async function film(world, language) {
   const page = await world.visit(`/practice?ask=cuts&tree=${encodeURIComponent('((5 9 7) (3 8 6) (6 4 2))')}`, { locale: LOCALES[language] })
-  await page.setViewportSize({ width: 700, height: 900 })
+  await page.setViewportSize({ width: 780, height: 900 })
   await page.locator(`html[lang=${language}]`).waitFor()
   await page.locator('.acts .main').click()
   await page.locator('.acts button').nth(1).click()
@@ -57,8 +57,8 @@ async function film(world, language) {
   await show.locator('.told').waitFor()
   await page.evaluate(() => {
     for (const part of document.querySelectorAll('.show .tools, .show .time')) part.style.display = 'none'
-    document.querySelector('.show .view').style.height = '300px'
-    document.querySelector('.show .words').style.height = '112px'
+    document.querySelector('.show .view').style.height = '284px'
+    document.querySelector('.show .words').style.height = '104px'
   })
   await page.evaluate(() => document.fonts.ready)
   const frames = []
