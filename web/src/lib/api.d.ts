@@ -213,6 +213,16 @@ export interface components {
          * @enum {string}
          */
         Bound: "=" | ">=" | "<=";
+        /** @description Something that can be put on the board of a position that is being edited. */
+        Brush: {
+            /** @description Whether it needs no place: it is used as soon as it is chosen. */
+            at_once: boolean;
+            /** @description What it is, in words. */
+            label: string;
+            piece: components["schemas"]["Piece"] | null;
+            /** @description Its stable word. */
+            word: string;
+        };
         /** @description A message of a client over a connection. */
         Call: components["schemas"]["Question"] | components["schemas"]["Control"];
         /** @description Everything in the catalog. */
@@ -284,6 +294,24 @@ export interface components {
             /** @description The moves before it. */
             ply: number;
         };
+        /** @description A position that is being edited. */
+        DraftView: {
+            /** @description What can be put on it. */
+            brushes: components["schemas"]["Brush"][];
+            /** @description What is wrong with it, if it is no position yet. */
+            problem: string | null;
+            scene: components["schemas"]["Scene"] | null;
+            /** @description As text, to be edited further; a position line if nothing is wrong with it. */
+            text: string;
+        };
+        /** @description A tree to practise on. */
+        DrawnTreeView: {
+            /**
+             * @description As it may be typed.
+             * @example (3 5 (2 9))
+             */
+            tree: string;
+        };
         /** @description An engine. */
         EngineView: {
             /** @description Its name in specs. */
@@ -307,6 +335,16 @@ export interface components {
             ranking: components["schemas"]["RankedMove"][];
             /** @description For player 1 and player 2. */
             sides: components["schemas"]["SideValue"][];
+        };
+        /** @description Events of a kept tree. */
+        EventsView: {
+            /** @description As many bytes as one answer holds, in base 64. */
+            events: string;
+            /**
+             * Format: int32
+             * @description The place of the first byte.
+             */
+            from: number;
         };
         /** @description Bounds that a solver proved about a move, for the side that makes it, in stones: `+2` wins with the last stone but one. */
         ExactBounds: {
@@ -343,6 +381,8 @@ export interface components {
             evaluators: components["schemas"]["NamedView"][];
             /** @description The forms of its specs. */
             forms: components["schemas"]["NamedView"][];
+            /** @description What has a picture on its board. */
+            legend: components["schemas"]["LegendView"][];
             /** @description Its name in specs. */
             name: string;
             /** @description Built-in players, the default one first. */
@@ -373,6 +413,13 @@ export interface components {
             /** @description The position line it starts with; `None` for the game's own start. */
             start?: string | null;
         };
+        /** @description A game as text. */
+        GameTexts: {
+            /** @description The moves, as they are typed. */
+            moves: string;
+            /** @description As PGN. */
+            pgn: string;
+        };
         /** @description What there is to say about a position without searching. */
         HeuristicsView: {
             /** @description The game's evaluators, the default one first. */
@@ -387,11 +434,36 @@ export interface components {
              */
             to_move: number;
         };
+        /** @description Why a piece cannot be used. */
+        Hindrance: {
+            /** @description The choice for which it cannot be used, as targets name theirs. */
+            choice: string;
+            /** @description The choice in words, short enough for a button. */
+            label: string;
+            /** @description The id of the piece. */
+            on: string;
+            /** @description Why not, in words. */
+            why: string;
+        };
         /**
          * @description The language to answer in.
          * @enum {string}
          */
         LanguageParam: "en" | "es";
+        /** @description Something that has a picture on the board. */
+        LegendView: {
+            /** @description Its stable word in scenes. */
+            icon: string;
+            /** @description What it does. */
+            meaning: components["schemas"]["Translated"];
+            /** @description What it is called. */
+            name: components["schemas"]["Translated"];
+        };
+        /**
+         * @description How the events of a search are written.
+         * @enum {string}
+         */
+        LogFormView: "depth-first" | "random-games";
         /** @description What is known of every legal move. */
         MoveAnalyses: {
             /** @description Whether this is the last answer. */
@@ -412,6 +484,16 @@ export interface components {
             /** @description The principal variation, starting with the move. */
             pv: string[];
             score: components["schemas"]["ScoreView"] | null;
+        };
+        /** @description Something that a move did. A move is told by its events, in their order. */
+        MoveEvent: {
+            /** @description The stable word of what it was done with, such as a die, where there is a picture of it. */
+            icon: string | null;
+            /** @description What happened, in one stable word: `drop`, `explode`, `walk`, `home`. */
+            kind: string;
+            piece: components["schemas"]["Piece"] | null;
+            /** @description The same in words, as a part of a sentence; empty where another event says it already. */
+            text: string;
         };
         /** @description Something with a name in specs. */
         NamedView: {
@@ -547,6 +629,11 @@ export interface components {
         PlayerView: {
             /** @description How it plays. */
             character: components["schemas"]["Translated"];
+            /**
+             * Format: int32
+             * @description How strong it is among the opponents that are offered first, from 1; 0 for the others.
+             */
+            level: number;
             /** @description Its name in specs. */
             name: string;
             /** @description The engine behind it. */
@@ -575,6 +662,16 @@ export interface components {
              */
             to_move: number;
         };
+        /** @description What a legal move would do. */
+        Prospect: {
+            ghost: components["schemas"]["Piece"] | null;
+            /** @description The ids of the other pieces that it would take from where they stand. */
+            hits: string[];
+            /** @description The move's text. */
+            text: string;
+            /** @description The move in words. */
+            told: string;
+        };
         /** @description A question with its number. */
         Question: components["schemas"]["Request"] & {
             /**
@@ -584,6 +681,11 @@ export interface components {
             id: number;
             /** @description The language to answer in. */
             lang?: components["schemas"]["LanguageParam"];
+        };
+        /** @description A quiz. */
+        QuizView: {
+            /** @description A file in Moodle's GIFT format. */
+            gift: string;
         };
         /** @description The numbers that may be chosen. */
         RangeView: {
@@ -610,6 +712,13 @@ export interface components {
             /** @description For the side that makes it. */
             score: components["schemas"]["ScoreView"];
         };
+        /** @description A game that was read from a text. */
+        ReadGame: {
+            /** @description The game. */
+            line: components["schemas"]["GameLine"];
+            /** @description Who played, if the text says it: player 1 and player 2. */
+            players: string[];
+        };
         /** @description A refusal as clients read it. */
         RefusalBody: {
             /** @description What is wrong, naming the offending text. */
@@ -634,12 +743,33 @@ export interface components {
         }) | (components["schemas"]["ChildrenView"] & {
             /** @enum {string} */
             is: "children";
+        }) | (components["schemas"]["EventsView"] & {
+            /** @enum {string} */
+            is: "events";
+        }) | (components["schemas"]["DrawnTreeView"] & {
+            /** @enum {string} */
+            is: "drawn-tree";
+        }) | (components["schemas"]["QuizView"] & {
+            /** @enum {string} */
+            is: "quiz";
         }) | (components["schemas"]["HeuristicsView"] & {
             /** @enum {string} */
             is: "heuristics";
         }) | (components["schemas"]["ReviewView"] & {
             /** @enum {string} */
             is: "review";
+        }) | (components["schemas"]["ToldGame"] & {
+            /** @enum {string} */
+            is: "told";
+        }) | (components["schemas"]["DraftView"] & {
+            /** @enum {string} */
+            is: "draft";
+        }) | (components["schemas"]["GameTexts"] & {
+            /** @enum {string} */
+            is: "texts";
+        }) | (components["schemas"]["ReadGame"] & {
+            /** @enum {string} */
+            is: "game";
         }) | (components["schemas"]["RulesPage"] & {
             /** @enum {string} */
             is: "rules";
@@ -684,7 +814,7 @@ export interface components {
             /** @enum {string} */
             do: "tree";
             /**
-             * @description `minimax`, `alphabeta`, `pvs` or `blockfirst` with depth and evaluator, or a player by its name.
+             * @description `minimax`, `alphabeta`, `pvs`, `blockfirst` or `mcts` with its options, or a player by its name.
              * @example alphabeta:depth=8,eval=puntuacion
              */
             engine: string;
@@ -702,6 +832,62 @@ export interface components {
             tree: string;
         } | {
             /** @enum {string} */
+            do: "events";
+            /**
+             * Format: int32
+             * @description The place of the first byte.
+             */
+            from: number;
+            /** @description The tree's name. */
+            tree: string;
+        } | {
+            /** @enum {string} */
+            do: "draw-tree";
+            /**
+             * Format: int32
+             * @description From 1, the easiest, to 4.
+             */
+            level: number;
+            /**
+             * Format: int32
+             * @description The same seed gives the same tree.
+             */
+            seed: number;
+        } | {
+            /** @enum {string} */
+            do: "practice";
+            /**
+             * @description `minimax`, `alphabeta` or `pvs`.
+             * @example alphabeta
+             */
+            engine: string;
+            /**
+             * @description The values of its leaves for MAX, who decides at the root.
+             * @example (3 5 (2 9))
+             */
+            tree: string;
+        } | {
+            /** @enum {string} */
+            do: "quiz";
+            /**
+             * Format: int32
+             * @description From 1, the easiest, to 4.
+             */
+            level: number;
+            /**
+             * Format: int32
+             * @description The seed of the first drawn tree; the others follow.
+             */
+            seed: number;
+            /** @description A tree to ask about; drawn ones if there is none. */
+            tree?: string | null;
+            /**
+             * Format: int32
+             * @description How many trees are drawn, at most 50. There are three questions about each.
+             */
+            trees: number;
+        } | {
+            /** @enum {string} */
             do: "heuristics";
             /** @description The game. */
             line: components["schemas"]["GameLine"];
@@ -712,6 +898,33 @@ export interface components {
             line: components["schemas"]["GameLine"];
             /** @description Its first moves that nobody chose. */
             opening?: number;
+        } | {
+            /** @enum {string} */
+            do: "tell";
+            /** @description The game. */
+            line: components["schemas"]["GameLine"];
+        } | {
+            /** @enum {string} */
+            do: "draft";
+            /** @description The game's spec. */
+            game: string;
+            stroke?: components["schemas"]["Stroke"] | null;
+            /** @description The draft so far; the start of the game if there is none. */
+            text?: string | null;
+        } | {
+            /** @enum {string} */
+            do: "write";
+            /** @description The game. */
+            line: components["schemas"]["GameLine"];
+            /** @description Who played: player 1 and player 2. */
+            players?: string[];
+        } | {
+            /** @enum {string} */
+            do: "read";
+            /** @description The game's spec, if the text names none. */
+            game: string;
+            /** @description The text. */
+            text: string;
         } | {
             /** @enum {string} */
             do: "rules";
@@ -823,7 +1036,7 @@ export interface components {
          * @description How a part of a text looks.
          * @enum {string}
          */
-        RunStyle: "plain" | "strong" | "code";
+        RunStyle: "plain" | "strong" | "code" | "icon";
         /** @description A run in a list. */
         RunSummary: {
             /**
@@ -886,6 +1099,8 @@ export interface components {
          *     Lengths are in hundredths of a board cell; the origin is the top left corner, y grows downwards.
          */
         Scene: {
+            /** @description What the last move did. */
+            events: components["schemas"]["MoveEvent"][];
             /** @description What is to be said beside the board. */
             facts: components["schemas"]["Fact"][];
             /**
@@ -893,6 +1108,8 @@ export interface components {
              * @description The whole board's height.
              */
             height: number;
+            /** @description Why pieces of the side to move cannot be used. */
+            hindrances: components["schemas"]["Hindrance"][];
             /**
              * @description What kind of board it is, for screens that dress each kind differently: `wall`, where stones fall behind holes,
              *     or `cross`, where pieces walk.
@@ -902,6 +1119,8 @@ export interface components {
             pieces: components["schemas"]["Piece"][];
             /** @description The board's parts, drawn first. */
             places: components["schemas"]["Place"][];
+            /** @description What each legal move would do, where there is more to show than the click. */
+            prospects: components["schemas"]["Prospect"][];
             /** @description What a click may mean. Exactly the legal moves, each at least once. */
             targets: components["schemas"]["Target"][];
             /** @description Ways that pieces have just gone, where they are longer than a straight line. */
@@ -929,6 +1148,35 @@ export interface components {
              * @description Decisions to a proven win.
              */
             win?: number | null;
+        };
+        /** @description The events of a search, in the order in which they happened. `docs/page.md` says how their bytes are read. */
+        SearchLogView: {
+            /**
+             * Format: int64
+             * @description Nodes of earlier iterations for which there was no room.
+             */
+            dropped: number;
+            /** @description The first of them, in base 64. */
+            events: string;
+            /** @description How they are written. */
+            form: components["schemas"]["LogFormView"];
+            /**
+             * Format: int32
+             * @description Bytes of all events.
+             */
+            length: number;
+            /** @description The moves that they name. */
+            moves: string[];
+            /**
+             * Format: int32
+             * @description Nodes that are entered in them, at all depths.
+             */
+            nodes: number;
+            /**
+             * Format: int32
+             * @description Bytes of one further answer.
+             */
+            part: number;
         };
         /** @description What a search has found so far. */
         SearchProgress: {
@@ -965,6 +1213,8 @@ export interface components {
              * @description Those at the end of a branch.
              */
             leaves: number;
+            /** @description How its events are read. */
+            log: components["schemas"]["SearchLogView"];
             /**
              * Format: int64
              * @description How long it took.
@@ -983,8 +1233,15 @@ export interface components {
             /** @description The root. */
             root: components["schemas"]["NodeView"];
             score: components["schemas"]["ScoreView"] | null;
+            /**
+             * Format: int32
+             * @description Who decides at the root: 1 or 2.
+             */
+            side: number;
             /** @description Whether the search was stopped, or ran out of time, before it was done: then some nodes are unfinished. */
             stopped: boolean;
+            /** @description Whether it was its time that was over. */
+            timed_out: boolean;
             /** @description The name of the tree, to ask for more of it. */
             tree: string;
         };
@@ -1121,6 +1378,13 @@ export interface components {
             /** @description Where it comes from. */
             title: components["schemas"]["Translated"];
         };
+        /** @description A brush used on a place. */
+        Stroke: {
+            /** @description The brush's word. */
+            brush: string;
+            /** @description The id of the place. */
+            place: string;
+        };
         /** @description A click and the move it means. */
         Target: {
             /** @description What is chosen beside the place, in one stable word, such as a die. Empty where the place says it all. */
@@ -1150,6 +1414,25 @@ export interface components {
             style: components["schemas"]["RunStyle"];
             /** @description The words. */
             text: string;
+        };
+        /** @description Every move of a game in words. */
+        ToldGame: {
+            /** @description In the order of the line. */
+            moves: components["schemas"]["ToldMove"][];
+        };
+        /** @description A move in words. */
+        ToldMove: {
+            /** @description What it did, in its order. */
+            events: components["schemas"]["MoveEvent"][];
+            /** @description The move's text. */
+            move: string;
+            /**
+             * Format: int32
+             * @description Who made it: 1 or 2.
+             */
+            mover: number;
+            /** @description The whole move in words. */
+            told: string;
         };
         /** @description The way that a piece has just gone. */
         Trail: {
