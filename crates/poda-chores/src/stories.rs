@@ -38,7 +38,7 @@ const CLASSMATES: [&str; 6] = [
 
 /// How many games with each classmate: as few as there can be, and enough to know.
 const FEW: (&str, u32) = ("classmates-few", 2);
-const MANY: (&str, u32) = ("classmates-many", 200);
+const MANY: (&str, u32) = ("classmates-many", 44);
 
 pub(crate) fn run(names: &[String]) -> Result<()> {
     if names == ["page"] {
@@ -142,8 +142,7 @@ fn results_path() -> PathBuf {
 fn keep(name: &str, lines: &str) -> Result<()> {
     let path = results_path();
     let before = fs::read_to_string(&path).with_context(|| format!("{}", path.display()))?;
-    let others = before.lines().filter(|line| line.split(' ').next() != Some(name));
-    let mut text: String = others.map(|line| format!("{line}\n")).collect();
-    text.push_str(lines);
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+    let others: Vec<&str> = before.lines().filter(|line| line.split(' ').next() != Some(name)).collect();
+    fs::write(&path, format!("{}\n{lines}", others.join("\n")))
+        .with_context(|| format!("cannot write {}", path.display()))
 }

@@ -66,7 +66,7 @@ impl<M: Copy> Levels<M> {
 
 impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
     /// The value of a node, and the child's move that gave it.
-    fn from_zero(
+    fn climb(
         &mut self,
         state: &G::State,
         depth: u32,
@@ -84,7 +84,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
         let (mut score, mut best) = (Score::EVEN, None);
         for mv in &moves {
             self.trace.enter(*mv, Window::FULL, NodeRole::Plain);
-            let (value, reply) = self.from_zero(&self.game.play(state, *mv), depth - 1, ply + 1, levels);
+            let (value, reply) = self.climb(&self.game.play(state, *mv), depth - 1, ply + 1, levels);
             self.leave(value);
             if self.budget.stopped {
                 break;
@@ -145,7 +145,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for NodeList<E> {
             walk.budget.enter(walk.observer);
             walk.trace.begin(depth, Window::FULL);
             let mut levels = Levels(Vec::new());
-            let (value, _) = walk.from_zero(root, depth, 0, &mut levels);
+            let (value, _) = walk.climb(root, depth, 0, &mut levels);
             walk.leave(value);
             let scores: Vec<_> = levels.0.first()?.iter().map(|node| (node.mv, node.score)).collect();
             let best = self.pick(game, root, &levels).unwrap_or_else(|| {

@@ -45,5 +45,12 @@ pub(super) const STORY: Story = Story {
     depth: None,
     openings: "balanced:6",
     games: 200,
-    lesson: Text::new("LESSON", "LECCIÓN"),
+    lesson: Text::new(
+        "The heuristic was better than its use: plain minimax with the same values beats both picks by far, because \
+         everything between very low and very high is thrown away in them. Of the two, true minimax values are worth \
+         more than the list, which sees no further than the next win.",
+        "La heurística era mejor que su uso: el minimax puro con los mismos valores gana de lejos a las dos elecciones, \
+         porque en ellas se tira todo lo que hay entre muy bajo y muy alto. De las dos, los valores minimax valen más \
+         que la lista, que no ve más allá de la próxima victoria.",
+    ),
 };

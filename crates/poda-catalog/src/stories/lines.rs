@@ -4,7 +4,7 @@ use crate::Text;
 pub(super) const STORY: Story = Story {
     name: "lines",
     game: "crush",
-    title: Text::new("Conecta-4 Crush, 2014-15", "Conecta-4 Crush, 2014-15"),
+    title: Text::new("a course on Conecta-4 Crush, 2014-15", "un curso de Conecta-4 Crush, 2014-15"),
     summary: Text::new(
         "The first idea, rows, columns and diagonals with a stone minus the rival's, \"did not give the expected results\". The second \
          one is to block: threes of the rival weigh a thousand. Two more ideas about the bomb were tried and given up.",
@@ -70,5 +70,12 @@ pub(super) const STORY: Story = Story {
     depth: None,
     openings: "balanced:6",
     games: 100,
-    lesson: Text::new("LESSON", "LECCIÓN"),
+    lesson: Text::new(
+        "Blocking was the idea that counted. The two ideas that the report gave up were rightly given up: asking for \
+         the bomb changes nothing that can be measured, and exploding it always loses nearly every game. The program \
+         plays clearly better than its report: it sees every cell that completes four, not only threes in a row.",
+        "La idea que contó fue bloquear. Las dos ideas descartadas lo fueron con razón: preguntar por la bomba no \
+         cambia nada que se pueda medir, y explotarla siempre pierde casi todas las partidas. El programa juega \
+         claramente mejor que su memoria: ve todas las casillas que completan cuatro, no solo los tríos seguidos.",
+    ),
 };

@@ -92,8 +92,8 @@ pub fn worth([wins, losses, draws]: [u32; 3]) -> Worth {
         (share > 0.0 && share < 1.0).then(|| (-400.0 * (1.0 / share - 1.0).log10()).round() as i32)
     };
     Worth {
-        share: (100.0 * mean).round() as u32,
-        error: (100.0 * error).round() as u32,
+        share: (100.0 * mean).round_ties_even() as u32,
+        error: (100.0 * error).round_ties_even() as u32,
         elo: [mean, mean - error, mean + error].map(elo),
     }
 }

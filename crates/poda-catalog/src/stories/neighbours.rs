@@ -42,6 +42,11 @@ pub(super) const STORY: Story = Story {
     ],
     depth: None,
     openings: "balanced:6",
-    games: 200,
-    lesson: Text::new("LESSON", "LECCIÓN"),
+    games: 78,
+    lesson: Text::new(
+        "Deeper is not stronger here: for the same number of nodes, two more decisions ahead made no difference that \
+         these games can show. Nor does it matter what is played once everything is lost.",
+        "Más profundo no es más fuerte aquí: con un número parecido de nodos, dos decisiones más no se notan en estas \
+         partidas. Tampoco importa qué se juega cuando todo está perdido.",
+    ),
 };

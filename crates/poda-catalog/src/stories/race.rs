@@ -72,6 +72,13 @@ pub(super) const STORY: Story = Story {
     ],
     depth: Some(4),
     openings: "balanced:10",
-    games: 100,
-    lesson: Text::new("LESSON", "LECCIÓN"),
+    games: 48,
+    lesson: Text::new(
+        "The distance to the goal is what makes a player of it; cells and eaten pieces alone hardly play. The dice in \
+         hand are the next step that counts. The large bonuses for the leading colour, whom one has eaten and the \
+         threefold penalty of the program make no difference that these games can show.",
+        "La distancia a la meta es lo que la convierte en un jugador; las casillas y las fichas comidas por sí solas \
+         apenas juegan. El siguiente paso que cuenta son los dados en la mano. Los premios grandes del color más \
+         avanzado, a quién se ha comido y el castigo triple del programa no se notan en estas partidas.",
+    ),
 };

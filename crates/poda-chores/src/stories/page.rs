@@ -23,8 +23,9 @@ struct Words {
     to: &'static str,
     depth: fn(u32) -> String,
     classmates: &'static str,
-    many: &'static str,
+    many: fn(u32) -> String,
     table: [&'static str; 3],
+    with_each: fn(u32) -> String,
     all: &'static str,
 }
 
@@ -69,7 +70,7 @@ fn write_story(page: &mut String, story: &Story, words: &Words) -> Result<()> {
         write!(page, "| **{}** |", name(one))?;
         for other in story.stages {
             let met = story.between(one.name, other.name);
-            write!(page, " {} |", met.map_or_else(|| "–".to_owned(), |results| share(results)))?;
+            write!(page, " {} |", met.map_or_else(|| "–".to_owned(), share))?;
         }
         writeln!(page)?;
     }
@@ -128,8 +129,9 @@ fn write_classmates(page: &mut String, words: &Words) -> Result<()> {
     let text = fs::read_to_string(results_path())?;
     writeln!(page, "\n{}\n", words.classmates)?;
     writeln!(page, "```console\n$ poda {}\n```\n", classmates_arguments(FEW.1).join(" "))?;
-    let [who, few, many] = words.table;
-    writeln!(page, "| {who} | {few} | {many} |\n|---|---|---|")?;
+    let [who, record_of, share_of] = words.table;
+    let [few, many] = [FEW.1, MANY.1].map(words.with_each);
+    writeln!(page, "| {who} | {few}: {record_of} | {many}: {share_of} |\n|---|---|---|")?;
     let mut sums = [[0; 3]; 2];
     for spec in CLASSMATES {
         let name = spec.split('=').next().unwrap_or(spec);
@@ -144,7 +146,7 @@ fn write_classmates(page: &mut String, words: &Words) -> Result<()> {
     }
     let [few, many] = sums;
     writeln!(page, "| {} | {}: {} | {} |", words.all, record(few), share(few), share(many))?;
-    writeln!(page, "\n{}", words.many)?;
+    writeln!(page, "\n{}", (words.many)(MANY.1))?;
     Ok(())
 }
 
@@ -161,7 +163,8 @@ const ENGLISH: Words = Words {
     worth: "What each step was worth, in Elo with its 95 % interval:",
     to: "to",
     depth: |depth| format!("The stages meet at depth {depth}."),
-    table: ["opponent", "2 games each: wins-losses-draws", "200 games each: share of points in percent"],
+    table: ["opponent", "wins-losses-draws", "share of points in percent"],
+    with_each: |games| format!("{games} games each"),
     all: "all",
     head: "\
 # Five stories
@@ -180,9 +183,13 @@ from both sides. `cargo xtask stories` plays everything again; the results are i
 
 The report on Crush tried its player against the heuristics of six people: \"about 6 games\", one lost, \"a share of 83 %\". The same experiment with six heuristics of ours,
 each at depth 8, from both sides:",
-    many: "\
+    many: |games| {
+        format!(
+            "\
 Six games say little. With five won out of six, every true share from 36 to 99.6 % is compatible at 95 % (Clopper-Pearson), that is, anything between a weaker player and one that
-nearly always wins. The last column needs 200 games a pair (`--games 200`) to tell them apart.",
+nearly always wins. With `--games {games}` instead of `--games 2` the last column begins to tell them apart."
+        )
+    },
 };
 
 const SPANISH: Words = Words {
@@ -193,7 +200,8 @@ const SPANISH: Words = Words {
     worth: "Lo que valió cada paso, en Elo con su intervalo del 95 %:",
     to: "a",
     depth: |depth| format!("Las etapas se enfrentan a profundidad {depth}."),
-    table: ["rival", "2 partidas con cada uno: ganadas-perdidas-tablas", "200 partidas con cada uno: porcentaje de puntos"],
+    table: ["rival", "ganadas-perdidas-tablas", "porcentaje de puntos"],
+    with_each: |games| format!("{games} partidas con cada uno"),
     all: "todos",
     head: "\
 # Cinco historias
@@ -212,9 +220,13 @@ lados. `cargo xtask stories` vuelve a jugarlo todo; los resultados están en `cr
 
 La memoria de Crush probó su jugador con las heurísticas de seis personas: «alrededor de 6 partidas», una perdida, «un porcentaje de victoria de un 83 %». El mismo
 experimento con seis heurísticas nuestras, cada una a profundidad 8, por los dos lados:",
-    many: "\
+    many: |games| {
+        format!(
+            "\
 Seis partidas dicen poco. Con cinco ganadas de seis, al 95 % es compatible cualquier porcentaje verdadero del 36 al 99,6 % (Clopper-Pearson), es decir, desde un jugador más flojo hasta
-uno que gana casi siempre. La última columna necesita 200 partidas por pareja (`--games 200`) para distinguirlos.",
+uno que gana casi siempre. Con `--games {games}` en vez de `--games 2` la última columna empieza a distinguirlos."
+        )
+    },
 };
 
 #[cfg(test)]

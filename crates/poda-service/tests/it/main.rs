@@ -458,3 +458,37 @@ fn games_are_written_and_read_back() {
     let error = client.ask(json!({ "do": "read", "game": "connect4", "text": "4 9" })).unwrap_err();
     assert!(error.to_string().contains("illegal move \"9\""), "{error}");
 }
+
+#[test]
+fn stories_are_told_with_what_each_step_was_worth() {
+    let stories = Client::default().ask(json!({ "do": "stories" })).unwrap();
+    let stories = stories["stories"].as_array().unwrap();
+    assert_eq!(stories.len(), 5);
+    for story in stories {
+        let stages = story["stages"].as_array().unwrap();
+        let pairs = stages.len() * (stages.len() - 1);
+        assert_eq!(story["results"].as_array().unwrap().len(), pairs, "{}", story["name"]);
+        // The first stage of a path has nothing before it; every other one has a step.
+        let without = stages.iter().filter(|stage| stage["step"].is_null()).count();
+        assert_eq!(without, 1, "{}", story["name"]);
+    }
+    let lines = stories.iter().find(|story| story["name"] == "lines").unwrap();
+    let explode = lines["stages"].as_array().unwrap().iter().find(|stage| stage["name"] == "always-explode");
+    let step = &explode.unwrap()["step"];
+    assert_eq!(
+        (step["other"].as_str(), explode.unwrap()["kind"].as_str()),
+        (Some("lines"), Some("given-up"))
+    );
+    assert!(step["share"].as_u64().unwrap() < 10);
+}
+
+#[test]
+fn whoever_blocks_first_has_a_tree_and_players_go_by_their_names() {
+    for engine in ["gaps", "gaps-clean", "blockfirst:depth=3,eval=gaps"] {
+        let line = json!({ "game": "connect4:8x8", "moves": ["8", "1", "7", "2", "8", "3"] });
+        let mut client = Client::default();
+        let tree = client.ask(json!({ "do": "tree", "line": line, "engine": engine })).unwrap();
+        assert_eq!(tree["best"], "4", "{engine}");
+        assert_eq!(tree["children"].as_array().unwrap().len(), 8, "{engine}");
+    }
+}

@@ -152,14 +152,13 @@ fn row(rows: &mut Vec<[String; 5]>, branch: &Branch, before: &str, below: &str, 
     let name = if node.mv.is_empty() { language.pick("root", "raíz") } else { &node.mv };
     let who = if node.maximises { language.pick("max", "máx") } else { language.pick("min", "mín") };
     let ends = node.ends();
-    let window = match ends {
-        [None, None] => String::new(),
-        _ => {
-            let end = |score: Option<Score>, open: &str| {
-                score.map_or_else(|| open.to_owned(), |score| score.text(language))
-            };
-            format!("[{}, {}]", end(ends[0], "-∞"), end(ends[1], "+∞"))
-        }
+    let end = |score: Option<Score>, open: &str| {
+        score.map_or_else(|| open.to_owned(), |score| score.text(language))
+    };
+    let window = if ends == [None, None] {
+        String::new()
+    } else {
+        format!("[{}, {}]", end(ends[0], "-∞"), end(ends[1], "+∞"))
     };
     let sign = match node.bound() {
         NodeBound::Exact => "",
