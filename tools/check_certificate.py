@@ -213,8 +213,18 @@ def check_possible(game, board, action):
         bombs = pieces.count(BOMB[player])
         if bombs > 1:
             raise Wrong(f"player {player} has {bombs} bombs, and may have one")
-        if bombs and not any(game.turn(past) % game.period == 0 for past in range(action)):
+        if bombs and not any(brings_bomb(game, past, player) for past in range(action)):
             raise Wrong(f"player {player} has a bomb before there are any")
+    # Whoever has dropped a bomb may explode it with the action after that, and only then pieces begin to be missing.
+    first = next(past for past in range(game.cycle) if any(brings_bomb(game, past, player) for player in (1, 2)))
+    if action <= first + 1 and len(pieces) < action:
+        raise Wrong(f"there are {len(pieces)} pieces on the board after {action} actions, before any explosion")
+    if len(pieces) == action and other(game.mover(action + game.cycle - 1)) in lines_of(board):
+        raise Wrong("a player has a line who did not make the last action")
+
+
+def brings_bomb(game, action, player):
+    return game.turn(action) % game.period == 0 and game.mover(action) == player
 
 
 # More actions than any certificate is about; a larger number only costs time.

@@ -4,6 +4,7 @@
 //! solver.rs    which questions are asked of a position, and what their answers mean
 //! search.rs    "can the attacker force a win within so many actions?"
 //! threats.rs   who wins within a turn, and what stops it
+//! quiet.rs     what is surely not won soon
 //! table.rs     what is proved about the positions met
 //! engine.rs    the engine `exact`
 //! openings.rs  the first turns of BOOM, solved beforehand
@@ -13,6 +14,7 @@
 mod certificate;
 mod engine;
 mod openings;
+mod quiet;
 mod search;
 mod solver;
 mod table;

@@ -7,7 +7,8 @@ use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
 use poda_core::{Game, Moves, Outcome, Side};
 
 use super::{
-    table::{Key, NEVER, WinAnswer, WinTable},
+    quiet::{holds_three, holds_two},
+    table::{Key, NEVER, WinAnswer, WinSpan, WinTable},
     threats::{BombThreats, actions_left, actions_next, promise, win_within_turn},
 };
 
@@ -16,6 +17,10 @@ pub(super) const LONGEST: u8 = 200;
 
 /// How often the observer is asked, in nodes.
 const PULSE: u64 = 1 << 10;
+
+/// Questions that look less far ahead are answered faster than the table, which has room for others then. The last drops
+/// are tried from the middle, without being ranked.
+const STORED: u8 = 6;
 
 /// The search was told to stop.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +57,19 @@ impl<R: BombRules> BombSearch<'_, R> {
         }
     }
 
+    /// What is known, unless it is found out faster than looked up.
+    #[inline]
+    fn known(&self, key: Key, within: u8) -> (WinSpan, Option<u8>) {
+        if within < STORED { (WinSpan::OPEN, None) } else { self.table.get(key, self.attacker) }
+    }
+
+    #[inline]
+    fn store(&mut self, key: Key, within: u8, answer: WinAnswer, best: Option<u8>, nodes: u64) {
+        if within >= STORED {
+            self.table.add(key, self.attacker, answer, best, (nodes + 1).ilog2() as u8);
+        }
+    }
+
     fn attack(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         if !R::IS_MISERE {
             // 1. A line within this turn.
@@ -64,24 +82,28 @@ impl<R: BombRules> BombSearch<'_, R> {
             if within <= early && has_room(state, early) {
                 return Ok(WinAnswer::Holds(early.min(actions - 1)));
             }
+            // 3. One turn further, if it is plain that nothing happens.
+            if within <= 4 && early == 2 && has_room(state, 4) && holds_three(self.game, state, self.attacker)
+            {
+                return Ok(WinAnswer::Holds(4));
+            }
         }
         // 3. What is known.
         let key = Key::of::<R>(state);
-        let (span, best) = self.table.get(key, self.attacker);
+        let (span, best) = self.known(key, within);
         if let Some(answer) = span.answer(within) {
             return Ok(answer);
         }
         // 4. One action that wins is enough.
         let before = self.nodes;
+        let duty = Duty::new::<R>(self.game, state, actions_next::<R>(state));
         let mut moves = Moves::new();
         self.game.moves(state, &mut moves);
         let (mut answer, mut best_slot) = (WinAnswer::Holds(NEVER), None);
-        let (stones, all) = (state.board().stones(self.attacker), state.board().all());
-        let rank = |action| match action {
-            Action::Drop(column) => -(promise(stones, all, column) as i32),
-            Action::Boom => 0,
-        };
-        for action in ordered(self.game, &moves, best, rank) {
+        for action in ordered(&moves, best, |action| duty.attack_rank(action)) {
+            if duty.is_lost(action) {
+                continue;
+            }
             match self.ask(&self.game.play(state, action), within - 1)? {
                 WinAnswer::Wins(actions) => {
                     (answer, best_slot) = (WinAnswer::Wins(actions + 1), Some(self.game.slot(action) as u8));
@@ -90,7 +112,7 @@ impl<R: BombRules> BombSearch<'_, R> {
                 WinAnswer::Holds(actions) => answer = shorter(answer, actions),
             }
         }
-        self.table.add(key, self.attacker, answer, best_slot, work(self.nodes - before));
+        self.store(key, within, answer, best_slot, self.nodes - before);
         Ok(answer)
     }
 
@@ -100,26 +122,34 @@ impl<R: BombRules> BombSearch<'_, R> {
         if !R::IS_MISERE && within <= left && has_room(state, left) {
             return Ok(WinAnswer::Holds(left));
         }
+        let is_quiet =
+            !R::IS_MISERE && within <= 3 && left + actions_next::<R>(state) == 2 && has_room(state, 3);
+        if is_quiet && holds_two::<R>(state, self.attacker) {
+            return Ok(WinAnswer::Holds(3));
+        }
         // 2. What is known.
         let key = Key::of::<R>(state);
-        let (span, best) = self.table.get(key, self.attacker);
+        let (span, best) = self.known(key, within);
         if let Some(answer) = span.answer(within) {
             return Ok(answer);
         }
         // 3. A defender who wins has nothing to fear.
         if !R::IS_MISERE && win_within_turn(self.game, state).is_some() {
             let answer = WinAnswer::Holds(NEVER);
-            self.table.add(key, self.attacker, answer, None, 0);
+            self.store(key, within, answer, None, 0);
             return Ok(answer);
         }
         // 4. Every action must lose; those that leave a threat of the attacker alone do.
         let before = self.nodes;
-        let defence = Defence::new::<R>(self.game, state, self.attacker, left, within);
+        let drops = within.saturating_sub(left).min(actions_next::<R>(state));
+        let duty = Duty::new::<R>(self.game, state, drops);
         let mut moves = Moves::new();
         self.game.moves(state, &mut moves);
-        let (mut longest, mut best_slot, mut held) = (defence.least(), None, None);
-        for action in ordered(self.game, &moves, best, |action| defence.rank(action)) {
-            if defence.is_lost(action) {
+        // If a threat exists, some action leaves it alone, and loses at least so fast.
+        let least = if duty.is_threatened { left + drops } else { 0 };
+        let (mut longest, mut best_slot, mut held) = (least, None, None);
+        for action in ordered(&moves, best, |action| duty.defence_rank(action, within)) {
+            if duty.is_lost(action) {
                 continue;
             }
             match self.ask(&self.game.play(state, action), within - 1)? {
@@ -131,46 +161,38 @@ impl<R: BombRules> BombSearch<'_, R> {
             }
         }
         let answer = held.map_or(WinAnswer::Wins(longest), WinAnswer::Holds);
-        self.table.add(key, self.attacker, answer, best_slot, work(self.nodes - before));
+        self.store(key, within, answer, best_slot, self.nodes - before);
         Ok(answer)
     }
 }
 
-/// What the attacker threatens to do with drops in its next turn, and so what the defender has to do in this one.
-struct Defence {
+/// What the opponent threatens to do with drops in its next turn, and so what the mover has to do in this one, in which it
+/// cannot win.
+struct Duty {
     threats: BombThreats,
     is_threatened: bool,
     /// Columns of which the last action of the turn has to choose one; `None` if it is not the last one.
     last: Option<u8>,
     /// Whether the bomb may yet explode in this turn, after any drop.
     can_explode: bool,
-    /// The defender's stones, and all of them.
+    /// The mover's stones, and all of them.
     mine: u64,
     all: u64,
-    /// Within how many actions a threat that is left alone is carried out.
-    carried_out: u8,
 }
 
-impl Defence {
-    fn new<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side, left: u8, within: u8) -> Self {
-        let board = state.board();
-        let drops = if R::IS_MISERE { 0 } else { within.saturating_sub(left).min(actions_next::<R>(state)) };
-        let threats = BombThreats::of(board.stones(attacker), board.all(), drops);
-        let has_bomb = board.bomb(attacker.other()) != 0;
+impl Duty {
+    fn new<R: BombRules>(game: BombGame<R>, state: &BombState, drops: u8) -> Self {
+        let (board, mover) = (state.board(), game.to_move(state));
+        let drops = if R::IS_MISERE { 0 } else { drops };
+        let threats = BombThreats::of(board.stones(mover.other()), board.all(), drops);
         Self {
             threats,
             is_threatened: threats.any(),
-            last: (left == 1).then(|| threats.answers(0)),
-            can_explode: has_bomb || game.drops_bomb(state),
-            mine: board.stones(attacker.other()),
+            last: (actions_left::<R>(state) == 1).then(|| threats.answers(0)),
+            can_explode: board.bomb(mover) != 0 || game.drops_bomb(state),
+            mine: board.stones(mover),
             all: board.all(),
-            carried_out: left + drops,
         }
-    }
-
-    /// If a threat exists, some action leaves it alone, and loses at least so fast.
-    fn least(&self) -> u8 {
-        if self.is_threatened { self.carried_out } else { 0 }
     }
 
     fn is_lost(&self, action: Action) -> bool {
@@ -181,15 +203,26 @@ impl Defence {
         }
     }
 
-    /// What touches threats comes first, because it leaves more columns to answer the others with; then what makes own
-    /// ones.
-    fn rank(&self, action: Action) -> i32 {
+    /// An attacker's drop is good for what it makes, and a little for what it takes.
+    fn attack_rank(&self, action: Action) -> i32 {
         let Action::Drop(column) = action else { return 0 };
+        let [mine, theirs] =
+            [self.mine, self.all & !self.mine].map(|stones| promise(stones, self.all, column) as i32);
+        -(2 * mine + theirs)
+    }
+
+    /// What touches threats comes first, because it leaves more columns to answer the others with; then what makes own
+    /// ones. A bomb is worth most while it is kept.
+    fn defence_rank(&self, action: Action, within: u8) -> i32 {
+        let Action::Drop(column) = action else { return LAST };
         let answers = if self.is_threatened { self.threats.answers(1 << column).count_ones() } else { 0 };
-        let promise = promise(self.mine, self.all, column);
+        let promise = if within + 1 < STORED { 0 } else { promise(self.mine, self.all, column) };
         -((8 * answers + promise) as i32)
     }
 }
+
+/// The rank of what is tried last.
+const LAST: i32 = 1000;
 
 /// Whether there is an empty cell even after so many drops.
 #[inline]
@@ -212,30 +245,20 @@ fn shorter(answer: WinAnswer, actions: u8) -> WinAnswer {
     }
 }
 
-#[inline]
-fn work(nodes: u64) -> u8 {
-    (nodes + 1).ilog2() as u8
-}
-
 /// Central columns first.
 const NEARNESS: [i32; 8] = [3, 2, 1, 0, 1, 2, 3, 0];
 
 /// The actions in the order in which they are tried: the one that answered the last question, then by rank, then from
-/// the middle.
-fn ordered<R: BombRules>(
-    game: BombGame<R>,
-    moves: &[Action],
-    best: Option<u8>,
-    rank: impl Fn(Action) -> i32,
-) -> ArrayVec<Action, 8> {
-    let mut ranked: ArrayVec<(i32, Action), 8> = moves
-        .iter()
-        .map(|action| {
-            let slot = game.slot(*action);
-            let is_best = best == Some(slot as u8);
-            (if is_best { i32::MIN } else { rank(*action) * 8 + NEARNESS[slot] }, *action)
-        })
-        .collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    ranked.into_iter().map(|(_, action)| action).collect()
+/// the middle. Nothing is ranked before it is needed.
+fn ordered(moves: &[Action], best: Option<u8>, rank: impl Fn(Action) -> i32) -> impl Iterator<Item = Action> {
+    let best = best.map(|slot| if slot < 7 { Action::Drop(slot) } else { Action::Boom });
+    let rest = move || {
+        let slot = |action| if let Action::Drop(column) = action { usize::from(column) } else { 7 };
+        let others = moves.iter().copied().filter(|action| Some(*action) != best);
+        let mut ranked: ArrayVec<(i32, Action), 8> =
+            others.map(|action| (rank(action) * 8 + NEARNESS[slot(action)], action)).collect();
+        ranked.sort_by_key(|(rank, _)| *rank);
+        ranked.into_iter().map(|(_, action)| action)
+    };
+    best.into_iter().chain(std::iter::once_with(rest).flatten())
 }

@@ -22,6 +22,8 @@ use crate::SolveError;
 pub struct BombSolver<R> {
     pub(super) game: BombGame<R>,
     table: WinTable,
+    /// From how many actions on questions are left out.
+    leap_from: u8,
 }
 
 /// What is proved about the actions of a position.
@@ -108,7 +110,7 @@ impl<R: BombRules> BombSolver<R> {
     /// If there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, SolveError> {
         let table = WinTable::new(megabytes).ok_or(SolveError::Memory { megabytes })?;
-        Ok(Self { game: BombGame::new(), table })
+        Ok(Self { game: BombGame::new(), table, leap_from: 21 })
     }
 
     /// Forgets all positions it met. What is proved does not depend on them, only time does.
@@ -232,17 +234,29 @@ impl<R: BombRules> BombSolver<R> {
     ) -> Known {
         let mut known = Known::NOTHING;
         let deepest = within.min(Self::LONGEST) as u8;
-        let step = if goal == Goal::Weak { R::CYCLE as u8 / 4 } else { 1 };
         let mut within = 0;
         while within < deepest && !known.is_settled() {
-            within = (within + step).min(deepest);
+            within = (within + self.step(goal, within)).min(deepest);
             for attacker in [mover, mover.other()] {
                 if known.is_settled() || known.spans[attacker.index()].holds >= within {
                     continue;
                 }
                 let mut nodes = before + known.nodes;
-                let answer = self.ask(state, attacker, within, &mut nodes, observer);
-                known.nodes = nodes - before;
+                let mut asked = within;
+                // A win that was not looked for step by step may be longer than need be.
+                let answer = loop {
+                    let answer = self.ask(state, attacker, asked, &mut nodes, observer);
+                    known.nodes = nodes - before;
+                    match answer {
+                        Ok(WinAnswer::Wins(actions))
+                            if goal == Goal::Exact && actions > known.spans[attacker.index()].holds + 1 =>
+                        {
+                            known.add(attacker, WinAnswer::Wins(actions));
+                            asked = actions - 1;
+                        }
+                        answer => break answer,
+                    }
+                };
                 match answer {
                     Ok(answer) => known.add(attacker, answer),
                     Err(Stopped) => return known,
@@ -251,6 +265,17 @@ impl<R: BombRules> BombSolver<R> {
             observer.proved(&known.proved(mover));
         }
         known
+    }
+
+    /// How much further the next question looks. Where each turn has one action, every second question says nothing new,
+    /// and from some length on each costs a multiple of the one before: then it pays to leave some out.
+    fn step(&self, goal: Goal, within: u8) -> u8 {
+        let is_single = R::mover(1) != R::mover(2);
+        match goal {
+            Goal::Weak => R::CYCLE as u8 / 4,
+            Goal::Exact if is_single && within >= self.leap_from => 4,
+            Goal::Exact => 1,
+        }
     }
 
     pub(super) fn ask(
@@ -272,5 +297,33 @@ impl<R: BombRules> BombSolver<R> {
         let answer = search.ask(state, within);
         *nodes += search.nodes;
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poda_connect::{Crush, CrushRules};
+    use poda_core::NoObserver;
+    use poda_testkit::random_states;
+
+    use super::*;
+
+    #[test]
+    fn questions_that_are_left_out_change_no_value() {
+        let mut solvers =
+            [21, 0].map(|leap_from| BombSolver::<CrushRules> { leap_from, ..BombSolver::new(1).unwrap() });
+        let mut wins_found = 0;
+        for state in random_states(&Crush::new(), 3, 60, 30) {
+            if solvers[0].check(&state).is_err() {
+                continue;
+            }
+            let [plain, leaping] = solvers
+                .each_mut()
+                .map(|solver| solver.solve(&state, Goal::Exact, 12, &mut NoObserver).unwrap());
+            let score = plain.decided();
+            assert_eq!(score, leaping.decided(), "{state:?}");
+            wins_found += u32::from(score.is_some_and(|score| score.value() != 0));
+        }
+        assert!(wins_found > 10, "only {wins_found} are won");
     }
 }

@@ -1,5 +1,8 @@
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
 use poda_connect::{BombRules, BombState};
 use poda_core::{Side, mix};
+use poda_memory::Memory;
 
 /// A number of actions that no question reaches. "Wins within so many" means not proved, "holds for so many" means for
 /// ever.
@@ -94,86 +97,113 @@ const fn mirrored(cells: u64) -> u64 {
     (cells << 8).swap_bytes()
 }
 
-/// One position. An empty entry has no phase that any game has.
+/// One position.
+///
+/// ```text
+/// first word    the stones of its key
+/// second word   63 .. 54 53 .. 48 47 .. 44 43 ................. 12 11 ... 0
+///               |   0   |  work  |  best  | spans, for each attacker |  bombs  |
+/// ```
+///
+/// All zeros is no position: in every one the bombs are in two places, or there are fewer than two.
 #[derive(Clone, Copy, Debug)]
 struct WinEntry {
-    stones: u64,
     bombs: u16,
     /// For each attacker.
     spans: [WinSpan; 2],
-    /// The move that answered the last question, as a slot of the game.
+    /// The move that answered the last question, whoever attacked, as a slot of the game; 8 for none.
     best: u8,
     /// The logarithm of the nodes it took.
     work: u8,
 }
 
-const _: () = assert!(size_of::<WinEntry>() == 16);
-
 impl WinEntry {
-    const EMPTY: Self = Self { stones: u64::MAX, bombs: 0, spans: [WinSpan::OPEN; 2], best: 8, work: 0 };
+    #[inline]
+    fn of(word: u64) -> Self {
+        let byte = |shift: u32| (word >> shift) as u8;
+        // Nothing is proved where the bits are zero.
+        let span = |shift: u32| WinSpan { wins: !byte(shift), holds: byte(shift + 8) };
+        Self {
+            bombs: (word & BOMBS) as u16,
+            spans: [span(12), span(28)],
+            best: 8 - (byte(44) & 15),
+            work: byte(48) & 63,
+        }
+    }
 
     #[inline]
-    fn is_of(&self, key: Key) -> bool {
-        self.stones == key.stones && self.bombs == key.bombs
+    fn word(self) -> u64 {
+        let span = |span: WinSpan| u64::from(!span.wins) | u64::from(span.holds) << 8;
+        u64::from(self.bombs)
+            | span(self.spans[0]) << 12
+            | span(self.spans[1]) << 28
+            | u64::from(8 - self.best) << 44
+            | u64::from(self.work) << 48
     }
 }
+
+const BOMBS: u64 = 0xFFF;
+
+/// The entries of a bucket, which is a line of the cache.
+const WAYS: usize = 4;
+
+/// The words of a bucket.
+const WORDS: usize = 2 * WAYS;
 
 /// What is proved about the positions met so far.
 #[derive(Debug)]
 pub(super) struct WinTable {
-    buckets: Vec<[WinEntry; 2]>,
+    words: Memory,
 }
 
 impl WinTable {
     /// A table of that size, rounded down to a power of two. `None` if there is not that much memory.
     pub(super) fn new(megabytes: usize) -> Option<Self> {
-        let wanted = megabytes.max(1).checked_mul(1 << 20)? / size_of::<[WinEntry; 2]>();
-        let count = 1 << wanted.ilog2();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count).ok()?;
-        buckets.resize(count, [WinEntry::EMPTY; 2]);
-        Some(Self { buckets })
+        let wanted = megabytes.max(1).checked_mul(1 << 20)? / size_of::<u64>();
+        Memory::zeroed(1 << wanted.ilog2()).map(|words| Self { words })
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([WinEntry::EMPTY; 2]);
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
+    /// The words of a key's bucket.
     #[inline]
-    fn index(&self, key: Key) -> usize {
-        mix(key.stones ^ mix(u64::from(key.bombs))) as usize & (self.buckets.len() - 1)
+    fn bucket(&self, key: Key) -> &[AtomicU64] {
+        let hash = mix(key.stones ^ mix(u64::from(key.bombs))) as usize;
+        let start = hash.wrapping_mul(WORDS) & (self.words.len() - 1);
+        &self.words[start..start + WORDS]
+    }
+
+    /// The place of a position in its bucket.
+    #[inline]
+    fn find(bucket: &[AtomicU64], key: Key) -> Option<usize> {
+        (0..WAYS).find(|way| {
+            bucket[2 * way].load(Relaxed) == key.stones
+                && bucket[2 * way + 1].load(Relaxed) & BOMBS == u64::from(key.bombs)
+        })
     }
 
     /// What is proved about an attacker in a position, and the slot of the move that proved the last thing.
     #[inline]
     pub(super) fn get(&self, key: Key, attacker: Side) -> (WinSpan, Option<u8>) {
-        let bucket = &self.buckets[self.index(key)];
-        match bucket.iter().find(|entry| entry.is_of(key)) {
-            None => (WinSpan::OPEN, None),
-            Some(entry) => (entry.spans[attacker.index()], (entry.best < 8).then(|| key.column(entry.best))),
-        }
+        let bucket = self.bucket(key);
+        let Some(way) = Self::find(bucket, key) else { return (WinSpan::OPEN, None) };
+        let entry = WinEntry::of(bucket[2 * way + 1].load(Relaxed));
+        (entry.spans[attacker.index()], (entry.best < 8).then(|| key.column(entry.best)))
     }
 
-    /// Adds to what is proved. The first entry of a bucket is kept for what took the most work, the second takes
-    /// whatever comes.
+    /// Adds to what is proved. What took the least work makes room.
     #[inline]
     pub(super) fn add(&mut self, key: Key, attacker: Side, found: WinAnswer, best: Option<u8>, work: u8) {
-        let index = self.index(key);
-        let [first, second] = &mut self.buckets[index];
-        let entry = if first.is_of(key) {
-            first
-        } else if second.is_of(key) {
-            second
+        let bucket = self.bucket(key);
+        let (way, mut entry) = if let Some(way) = Self::find(bucket, key) {
+            (way, WinEntry::of(bucket[2 * way + 1].load(Relaxed)))
         } else {
-            let place = if first.work <= work {
-                *second = *first;
-                first
-            } else {
-                second
-            };
-            *place = WinEntry { stones: key.stones, bombs: key.bombs, ..WinEntry::EMPTY };
-            place
+            let work = |way: &usize| bucket[2 * way + 1].load(Relaxed) >> 48;
+            let way = (0..WAYS).min_by_key(work).unwrap_or(0);
+            (way, WinEntry { bombs: key.bombs, ..WinEntry::of(0) })
         };
         let span = &mut entry.spans[attacker.index()];
         *span = span.with(found);
@@ -181,5 +211,7 @@ impl WinTable {
         if let Some(best) = best {
             entry.best = key.column(best);
         }
+        bucket[2 * way].store(key.stones, Relaxed);
+        bucket[2 * way + 1].store(entry.word(), Relaxed);
     }
 }

@@ -219,6 +219,10 @@ fn impossible_positions_prove_nothing() {
         ("7/7/7/7/7/7/xxxx3 2 5", "0", "player 1 has 4 pieces after 3 actions"),
         ("7/7/7/7/7/7/XXXX3 1 16", "0", "player 1 has 4 bombs"),
         ("7/7/7/7/7/7/Xxxx3 1 8", "0", "before there are any"),
+        ("7/7/7/7/7/7/O6 2 13", "0", "player 2 has a bomb before there are any"),
+        ("7/7/7/7/7/7/7 1 8", "0", "0 pieces on the board after 8 actions"),
+        ("7/7/7/7/7/oooo3/xxxo3 1 8", "0", "after 4 actions"),
+        ("7/7/7/7/7/x6/ooooxxx 1 8", "0", "did not make the last action"),
         ("7/7/7/7/7/7/² 1 0", "1", "is no rank of 7 cells"),
         ("7/7/7/7/7/7/7 1 ²", "1", "'²' is no number"),
         ("7/7/7/7/7/7/7 1 0", "²", "'²' is no number"),
@@ -228,6 +232,26 @@ fn impossible_positions_prove_nothing() {
         let (is_accepted, said) = checked(folder.path(), &certificate(position, within));
         assert!(!is_accepted && said.contains(why) && !said.contains("Traceback"), "{position}: {said}");
     }
+}
+
+/// What is no certificate at all is refused in one line.
+#[test]
+fn the_checker_survives_every_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("certificate.txt");
+    let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
+    let refused = |path: &Path| {
+        let output = Command::new("python3").arg(checker).arg(path).output().expect("python3 runs the checker");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("not proved: ") && said.lines().count() == 1, "{said}");
+    };
+    for bytes in [&b""[..], b"\xFF\xFE", b"\0", b"checksum ", b"choices\n", "checksum ²".as_bytes()] {
+        fs::write(&path, bytes).unwrap();
+        refused(&path);
+    }
+    refused(folder.path());
+    refused(&folder.path().join("none"));
 }
 
 #[test]
