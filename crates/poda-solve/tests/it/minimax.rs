@@ -146,7 +146,9 @@ fn whole_boards() {
     ] {
         check::<u64>(width, height, score);
     }
-    for (width, height, score) in [(5, 5, 0), (6, 4, -1), (4, 24, 0), (2, 63, 0), (3, 41, 0), (25, 1, 0), (35, 1, 0), (17, 2, -1)] {
+    for (width, height, score) in
+        [(5, 5, 0), (6, 4, -1), (4, 24, 0), (2, 63, 0), (3, 41, 0), (25, 1, 0), (35, 1, 0), (17, 2, -1)]
+    {
         check::<u128>(width, height, score);
     }
 }

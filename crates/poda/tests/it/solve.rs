@@ -241,7 +241,8 @@ fn the_checker_survives_every_file() {
     let path = folder.path().join("certificate.txt");
     let checker = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tools/check_certificate.py");
     let refused = |path: &Path| {
-        let output = Command::new("python3").arg(checker).arg(path).output().expect("python3 runs the checker");
+        let output =
+            Command::new("python3").arg(checker).arg(path).output().expect("python3 runs the checker");
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.starts_with("not proved: ") && said.lines().count() == 1, "{said}");
