@@ -78,9 +78,9 @@ struct ListedNode {
 }
 
 /// What the report's rules give in a position of Pebbles; nothing where they ask for a random move.
-fn by_the_list(game: &Pebbles, root: &PebblesState, evaluator: HashEvaluator) -> Option<u8> {
-    let side = game.to_move(root);
-    let mut states = vec![*root];
+fn by_the_list(game: &Pebbles, root: PebblesState, evaluator: HashEvaluator) -> Option<u8> {
+    let side = game.to_move(&root);
+    let mut states = vec![root];
     let mut nodes =
         vec![ListedNode { parent: 0, depth: 0, column: 0, best_column: None, value: Score::EVEN }];
     let mut at = 0;
@@ -117,7 +117,7 @@ fn by_the_list(game: &Pebbles, root: &PebblesState, evaluator: HashEvaluator) ->
     let high = first().find(|node| node.value >= Score::LEAST_WIN);
     let picked = low.map(|node| node.best_column.unwrap_or(node.column)).or(high.map(|node| node.column));
     let mut legal = Moves::new();
-    game.moves(root, &mut legal);
+    game.moves(&root, &mut legal);
     picked.filter(|column| *column != 0 && legal.iter().any(|mv| game.slot(*mv) == usize::from(*column)))
 }
 
@@ -129,16 +129,13 @@ fn the_list_of_nodes_is_the_reports() {
         let evaluator = HashEvaluator { seed, spread: 100 };
         let chance = Chance::new(seed);
         let found = NodeList { evaluator, chance }.search(&game, &root, DEPTH, &mut NoObserver);
-        match by_the_list(&game, &root, evaluator) {
-            Some(column) => {
-                picked += 1;
-                assert_eq!(game.slot(found.best), usize::from(column));
-            }
-            None => {
-                chances += 1;
-                let random = Random { chance }.search(&game, &root, DEPTH, &mut NoObserver);
-                assert_eq!(found.best, random.best);
-            }
+        if let Some(column) = by_the_list(&game, root, evaluator) {
+            picked += 1;
+            assert_eq!(game.slot(found.best), usize::from(column));
+        } else {
+            chances += 1;
+            let random = Random { chance }.search(&game, &root, DEPTH, &mut NoObserver);
+            assert_eq!(found.best, random.best);
         }
     }
     assert!(picked > 10 && chances > 10, "{picked} picks, {chances} chances");
