@@ -212,6 +212,6 @@ test('a match in the arena', async () => {
 
 test('the program of the guide follows its protocol', () => {
   const bot = fileURLToPath(new URL('../src/guide/bot.py', import.meta.url))
-  const said = execFileSync(poda, ['check-bot', `json:python3 ${bot}`, '--game', 'connect4', '--sandbox', 'off'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  const said = execFileSync(poda, ['check-bot', `json:python3 ${bot}`, '--game', 'connect4', '--sandbox', 'none'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   assert.match(said, /all well/)
 })

@@ -77,7 +77,7 @@ test('a whole game by keyboard only', async () => {
       }
       return page.keyboard.press('Enter')
     }
-    const open = await page.locator('.column.open').allInnerTexts()
+    const open = await page.locator('.column.open').allTextContents()
     await page.keyboard.press(open[turn % open.length].trim())
   })
   const plies = await page.locator('[data-ply]').count()

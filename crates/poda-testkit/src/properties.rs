@@ -66,6 +66,18 @@ fn check_state<G: Game + Notation + Draw>(game: &G, state: &G::State) {
         targets.dedup();
         expected.sort_unstable();
         assert_eq!(targets, expected, "{position}: the scene's targets are not the legal moves");
+        if game.outcome(state).is_none() {
+            // Where moves are told before they are made, each of them is, in words.
+            let prospects = game.prospects(state, language);
+            let told: Vec<&str> = prospects.iter().map(|prospect| prospect.text.as_str()).collect();
+            assert!(told.is_empty() || told == legal, "{position}: the prospects are not the legal moves");
+            for prospect in &prospects {
+                assert!(!prospect.told.is_empty(), "{position}: {} is not told", prospect.text);
+            }
+            for hindrance in game.hindrances(state, language) {
+                assert!(!hindrance.why.is_empty(), "{position}: {} has no reason", hindrance.on);
+            }
+        }
         let mut ids: Vec<&str> = scene.places.iter().map(|place| place.id.as_str()).collect();
         ids.extend(scene.pieces.iter().map(|piece| piece.id.as_str()));
         for target in &scene.targets {
