@@ -2,7 +2,11 @@
 
 use poda_connect::Word;
 
-use crate::{shape::Shape, threats::{has_line, has_line_of}, word::Bits};
+use crate::{
+    shape::Shape,
+    threats::{has_line, has_line_of},
+    word::Bits,
+};
 
 /// An upper bound for the side to move that is at most `enough`, if following up proves one. The side to move cannot win
 /// at once.
@@ -205,7 +209,8 @@ impl<W: Bits> Held<W> {
             let is_safe = |one: W, two: W| followed(seconds & (one | two));
             // (1 2) (3 4) and (1 4) (2 3) both need 1 and 3 to be safe together, and 2 and 4; (1 3) (2 4) needs the rest.
             if is_safe(one, three) && is_safe(two, four) {
-                return is_safe(one, four) && is_safe(two, three) || is_safe(one, two) && is_safe(three, four);
+                return is_safe(one, four) && is_safe(two, three)
+                    || is_safe(one, two) && is_safe(three, four);
             }
             return is_safe(one, two) && is_safe(one, four) && is_safe(three, two) && is_safe(three, four);
         }

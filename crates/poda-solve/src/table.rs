@@ -124,7 +124,8 @@ impl Table<u64> for NarrowTable {
         let bucket_bits = buckets.ilog2().max(least_bits + 1).min(key_bits);
         let entries = Memory::zeroed(WAYS.checked_shl(bucket_bits)?)?;
         let place_bits = PLACE_BITS.max(least_bits).min(bucket_bits - 1);
-        let growth = Growth::new(1 << (bucket_bits - place_bits), ((WAYS * size_of::<u64>()) as u64) << place_bits);
+        let growth =
+            Growth::new(1 << (bucket_bits - place_bits), ((WAYS * size_of::<u64>()) as u64) << place_bits);
         let key_mask = u64::MAX >> (u64::BITS - key_bits);
         Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, growth, place_bits })
     }

@@ -86,7 +86,8 @@ const LARGE: &str = include_str!("../data/8x8.txt");
 #[test]
 fn scores_of_8x8_do_not_depend_on_table_or_threads() {
     let game = Connect4::<u128>::new(8, 8, 4).unwrap();
-    let state = |moves: &str| moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'));
+    let state =
+        |moves: &str| moves.bytes().fold(game.start(), |state, digit| game.play(&state, digit - b'1'));
     for (megabytes, threads) in [(1, 1), (64, 1), (1, 3)] {
         let mut solver = Solver::new(&game, megabytes).unwrap().with_threads(threads);
         let mut count = 0;

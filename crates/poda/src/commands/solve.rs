@@ -434,7 +434,13 @@ pub(super) struct SolveObserver<'a> {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl<'a> SolveObserver<'a> {
-    pub(super) fn new(name: &'a str, goal: Goal, limits: SolveLimits, language: Language, quiet: bool) -> Self {
+    pub(super) fn new(
+        name: &'a str,
+        goal: Goal,
+        limits: SolveLimits,
+        language: Language,
+        quiet: bool,
+    ) -> Self {
         let now = Instant::now();
         Self {
             name,

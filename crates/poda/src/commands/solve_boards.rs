@@ -103,7 +103,8 @@ fn solve(args: &SolveArgs, board: &str, output: OutputOptions) -> Result<BoardLi
     let mut solver = game.solver(args.table as usize, usize::from(args.threads))?;
     solver.close_book();
     let limits = SolveLimits { time: None, nodes: None };
-    let mut observer = SolveObserver::new(board, SolveTask::EXACT.goal, limits, output.language(), args.quiet);
+    let mut observer =
+        SolveObserver::new(board, SolveTask::EXACT.goal, limits, output.language(), args.quiet);
     let start = ProcessTime::now();
     let proved = solver.solve(&game.line(None, ""), SolveTask::EXACT, &mut observer);
     let time = start.elapsed();
