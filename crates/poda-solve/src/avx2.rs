@@ -110,7 +110,7 @@ mod tests {
             check(Other::new(game.grid()).unwrap(), &game);
         }
         check(Square, &Connect4::new(8, 8, 4).unwrap());
-        for (width, height) in [(7, 6), (9, 7)] {
+        for (width, height) in [(7, 6), (6, 6)] {
             let game = Connect4::<u128>::new(width, height, 4).unwrap();
             check(Other::new(game.grid()).unwrap(), &game);
         }

@@ -2,7 +2,7 @@
 
 use poda_connect::Word;
 
-use crate::{node::Node, shape::Shape, word::Bits};
+use crate::{node::Node, shape::Shape};
 
 /// Whether neither side can win any more where the side to move has a choice, as far as that is easy to see.
 ///
