@@ -3,6 +3,10 @@
 //! `cargo run --release -p poda-solve --example measure -- 7x6 64 FILE [COUNT]`: a board, megabytes of the table, and a file
 //! of positions, one a line: moves, and perhaps the expected score. `-` for the empty board.
 #![expect(clippy::print_stdout, reason = "a table for the reader")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a program for measuring reads files and the clock of the system"
+)]
 
 use std::{env, fs};
 

@@ -105,12 +105,12 @@ mod tests {
     fn processors_agree() {
         let game = Connect4::default();
         check(Classic, &game);
-        for (width, height) in [(3, 9), (5, 5), (8, 7), (10, 4)] {
+        for (width, height) in [(5, 5), (8, 7), (10, 4)] {
             let game = Connect4::<u64>::new(width, height, 4).unwrap();
             check(Other::new(game.grid()).unwrap(), &game);
         }
         check(Square, &Connect4::new(8, 8, 4).unwrap());
-        for (width, height) in [(7, 6), (2, 40), (9, 7)] {
+        for (width, height) in [(7, 6), (6, 6)] {
             let game = Connect4::<u128>::new(width, height, 4).unwrap();
             check(Other::new(game.grid()).unwrap(), &game);
         }

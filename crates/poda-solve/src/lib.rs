@@ -18,6 +18,7 @@
 //! growth.rs    how much of the table is in use
 //! wide_table.rs the same for boards of more than 64 bits
 //! word.rs      the integers that hold a board
+//! simple.rs    boards that a simple strategy holds
 //! shape.rs     the size of the board, known to the compiler for 7x6 and 8x8
 //! book.rs      scores that were found out beforehand
 //! engine.rs    the engine `exact`
@@ -45,6 +46,7 @@ mod order;
 mod score;
 mod search;
 mod shape;
+mod simple;
 mod solver;
 mod table;
 #[cfg(feature = "threads")]

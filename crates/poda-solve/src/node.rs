@@ -1,6 +1,7 @@
 use crate::{
     ideas::{Idea, Ideas},
     shape::Shape,
+    simple::is_drawn,
     threats::winning_cells,
     word::Bits,
 };
@@ -41,13 +42,11 @@ impl<W: Bits> Node<W> {
 
     /// The position with that key.
     pub(crate) fn of_key<S: Shape<Word = W>>(shape: S, key: W) -> Self {
-        // `n` stones of a column are the sum of `2^n - 1` and of those of the side to move, which is no more than that: one
-        // more, and the highest bit stands above them.
-        let tops = key.plus(shape.bottom());
         let all = (0..shape.width()).fold(W::ZERO, |all, column| {
             let shift = column * shape.stride();
-            let height = (tops >> shift & W::ones(shape.stride())).length() - 1;
-            all | W::ones(height) << shift
+            let sum = key >> shift & W::ones(shape.stride());
+            // `n` stones are the sum of `2^n - 1` and of those of the side to move, which is no more than that.
+            all | W::ones(sum.plus(W::ONE).length() - 1) << shift
         });
         Self::new(shape, key.minus(all), all)
     }
@@ -121,7 +120,11 @@ impl<W: Bits> Node<W> {
                 return Settled::Known(0);
             }
             if !self.moves.has_one_at_most() || !ideas.has(Idea::ForcedMoves) {
-                return Settled::Open(self, is_passed);
+                return if is_drawn(shape, &self) {
+                    Settled::Known(0)
+                } else {
+                    Settled::Open(self, is_passed)
+                };
             }
             self = self.after(shape, self.moves);
         }

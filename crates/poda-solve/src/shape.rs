@@ -201,7 +201,7 @@ impl Shape for Square {
 
     #[inline(always)]
     fn bottom(self) -> u128 {
-        0x80_4020_1008_0402_01
+        0x8040_2010_0804_0201
     }
 
     #[inline(always)]

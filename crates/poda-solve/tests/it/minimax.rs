@@ -97,6 +97,7 @@ fn narrow_low_and_high_boards() {
         (12, 4),
         (16, 3),
         (21, 2),
+        (12, 1),
         (32, 1),
     ] {
         check::<u64>(width, height, 12);
@@ -141,14 +142,11 @@ fn whole_boards() {
         (4, 8, 0),
         (5, 7, 0),
         (8, 4, -1),
-        (9, 4, -1),
         (6, 6, -1),
     ] {
         check::<u64>(width, height, score);
     }
-    for (width, height, score) in
-        [(5, 5, 0), (6, 4, -1), (4, 24, 0), (2, 63, 0), (3, 41, 0), (25, 1, 0), (35, 1, 0), (17, 2, -1)]
-    {
+    for (width, height, score) in [(5, 5, 0), (6, 4, -1), (2, 63, 0), (3, 41, 0), (32, 1, 0), (35, 1, 0)] {
         check::<u128>(width, height, score);
     }
 }
