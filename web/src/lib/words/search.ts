@@ -40,6 +40,7 @@ const WORDS = {
   closed: ['Window closed: β ≤ α', 'Ventana cerrada: β ≤ α'],
   timedOut: ['The time was over before the search was done. Nodes with … have no value; the rest is true.', 'Se acabó el tiempo antes de terminar la búsqueda. Los nodos con … no tienen valor; lo demás es cierto.'],
   stopped: ['Stopped before the search was done. Nodes with … have no value; the rest is true.', 'Se detuvo antes de terminar la búsqueda. Los nodos con … no tienen valor; lo demás es cierto.'],
+  dropped: ['Nodes of earlier iterations that made room for the last', 'Nodos de iteraciones anteriores que dejaron sitio a la última'],
   lookingAt: ['You are looking at another node.', 'Estás mirando otro nodo.'],
   backToNow: ['Back to the current event', 'Volver al suceso actual'],
   practise: ['Practise: which branches are cut?', 'Practicar: ¿qué ramas se podan?'],
