@@ -95,7 +95,7 @@ test('nothing sticks out at 320 pixels, in Spanish', async () => {
   }
 })
 
-for (const start of ['/', '/play/parchis', '/search/boom?moves=4455', '/heuristics/boom', '/arena', '/rules/parchis', '/edit/boom']) test(`the first load of ${start} is small`, async () => {
+for (const start of ['/', '/play/parchis', '/search/boom?moves=4455', '/search/connect4?moves=44&engine=mcts', '/practice?level=2&seed=3', '/heuristics/boom', '/arena', '/rules/parchis', '/edit/boom']) test(`the first load of ${start} is small`, async () => {
   const page = await world.visit('/api/nothing')
   page.complaints = []
   const session = await page.context().newCDPSession(page)

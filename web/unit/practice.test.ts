@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { numberIn, readChoice, specOf, writeChoice } from '../src/lib/search/address'
+import { practiceAddress, readExercise } from '../src/lib/search/exercise'
 import {
   innerNodes,
   isIn,
@@ -8,9 +9,7 @@ import {
   moved,
   nameOf,
   nestedTree,
-  practiceAddress,
   prunedBranches,
-  readExercise,
   reasonFor,
   reordered,
   streakAfter,

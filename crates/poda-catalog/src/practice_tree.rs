@@ -123,7 +123,11 @@ impl PracticeTree {
             return Err(refused(spec)(PlayerOptionError::NoTree { engine: spec.name() }));
         }
         let deepest = self.nodes.iter().map(|node| node.depth).max().unwrap_or(1);
-        let spec = spec.with_option("depth", &deepest.to_string())?;
+        let mut spec = spec.with_option("depth", &deepest.to_string())?;
+        if spec.has_option("tt") {
+            // The smallest table has room for every node.
+            spec = spec.with_option("tt", "1")?;
+        }
         let values: Arc<dyn Evaluator<Self>> = Arc::new(LeafValues);
         // Iterations of a deepening search come on top.
         let room = Self::MOST_NODES * usize::from(Self::MOST_DEPTH) * 4;
@@ -325,7 +329,7 @@ impl Game for PracticeTree {
     }
 
     fn to_move(&self, state: &u16) -> Side {
-        if self.nodes[usize::from(*state)].depth % 2 == 0 { Side::First } else { Side::Second }
+        if self.nodes[usize::from(*state)].depth.is_multiple_of(2) { Side::First } else { Side::Second }
     }
 
     fn outcome(&self, state: &u16) -> Option<Outcome> {

@@ -84,14 +84,13 @@ impl<'a, G: Game + Notation> Writer<'a, G> {
 
     fn mv(&mut self, state: &G::State, mv: G::Move) {
         let text = self.game.move_text(state, mv);
-        let place = match self.places.get(&text) {
-            Some(place) => *place,
-            None => {
-                let place = self.moves.len() as u32;
-                self.moves.push(text.clone());
-                self.places.insert(text, place);
-                place
-            }
+        let place = if let Some(place) = self.places.get(&text) {
+            *place
+        } else {
+            let place = self.moves.len() as u32;
+            self.moves.push(text.clone());
+            self.places.insert(text, place);
+            place
         };
         self.number(place);
     }
@@ -186,7 +185,7 @@ impl<G: Game + Notation> TraceWriter<'_, G> {
                 | u8::from(decides == side) << 1
                 | u8::from(child.role == NodeRole::Scout) << 2
                 | u8::from(child.role == NodeRole::ReSearch) << 3;
-            self.writer.bytes.push(ENTER + form | flags << 4);
+            self.writer.bytes.push((ENTER + form) | (flags << 4));
             self.writer.mv(state, mv);
             if form == 2 {
                 self.writer.window(child.window);

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use poda_catalog::{EngineSpec, NodeKind, PracticeTree, SearchTree, SpecError};
-use poda_core::{Language, text};
+use poda_core::{Language, Score, text};
 use serde::Serialize;
 
 use crate::ServiceError;
@@ -65,7 +65,7 @@ fn questions(
     let search = tree.search(&spec)?;
     let exercise = Exercise { tree, search: search.as_ref(), language };
     let drawing = exercise.drawing();
-    let value = search.summary().score.map_or(0, |score| score.value());
+    let value = search.summary().score.map_or(0, Score::value);
     let intro = language.pick(
         "MAX decides at the root, MIN one level below, and so on. Branches are searched from top to bottom.",
         "MAX decide en la raíz, MIN en el nivel siguiente, y así sucesivamente. Las ramas se exploran de arriba abajo.",
@@ -136,7 +136,7 @@ impl Exercise<'_> {
                 if branch + 1 == branches { ("└─", "   ") } else { ("├─", "│  ") };
             let node = match self.tree.leaf(path) {
                 Some(value) => value.to_string(),
-                None => if path.len() % 2 == 0 { "MAX" } else { "MIN" }.to_owned(),
+                None => if path.len().is_multiple_of(2) { "MAX" } else { "MIN" }.to_owned(),
             };
             let _ = write!(drawing, "\n{indent}{corner} {} {node}", name(path));
             self.draw(path, &format!("{indent}{below}"), drawing);

@@ -89,7 +89,7 @@ impl Settings for AlphaBetaSettings {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
         let (game, state) = (root.game, root.state);
-        let mut recording = root.record(AlphaBeta { evaluator, ends: self.common.wins }, true, observer)?;
+        let mut recording = root.record(AlphaBeta { evaluator, ends: self.common.wins }, true, observer);
         if let Some(best) = self.always.as_deref().and_then(|text| legal_move(game, state, text)) {
             // The tree is what it would have thought; the move is what it plays.
             recording.found = Found { best, score: None, pv: vec![best], ..recording.found };

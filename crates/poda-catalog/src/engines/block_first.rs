@@ -79,10 +79,10 @@ impl Settings for BlockFirstSettings {
         root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
-        if self.is_literal {
+        Some(if self.is_literal {
             root.record(self.literal(evaluator), true, observer)
         } else {
             root.record(self.clean(evaluator), true, observer)
-        }
+        })
     }
 }

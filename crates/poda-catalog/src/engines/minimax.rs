@@ -44,6 +44,6 @@ impl Settings for MinimaxSettings {
         root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
-        root.record(Minimax { evaluator, ends: self.common.wins }, true, observer)
+        Some(root.record(Minimax { evaluator, ends: self.common.wins }, true, observer))
     }
 }

@@ -142,10 +142,10 @@ impl<G: Game> Root<'_, G> {
         mut engine: impl Recorded<G>,
         is_textbook: bool,
         observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
+    ) -> Recording<G> {
         let trace = RefCell::new(Trace::new(self.room));
         let found = engine.record(self.game, self.state, self.limits, observer, &trace);
-        Some(Recording { found, written: Written::Trace { trace: trace.into_inner(), is_textbook } })
+        Recording { found, written: Written::Trace { trace: trace.into_inner(), is_textbook } }
     }
 }
 

@@ -127,7 +127,7 @@ impl Settings for PvsSettings {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
         let pvs = Pvs::new(evaluator, self.table).completing_turns(self.completes_turns).with_ends(root.ends);
-        root.record(pvs, false, observer)
+        Some(root.record(pvs, false, observer))
     }
 }
 

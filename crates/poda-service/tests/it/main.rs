@@ -228,6 +228,7 @@ fn the_events_of_a_tree_come_in_parts() {
 
 /// The page's own tests read searches from a file, which has to be what is answered today.
 #[test]
+#[expect(clippy::disallowed_methods, reason = "a test may compare with a file, and write it anew")]
 fn the_searches_of_the_pages_tests_are_these() {
     let mut client = Client::default();
     let mut ask = |request: Value| {
