@@ -174,7 +174,7 @@ mod tests {
             ("2023", &[("y", "home,13,17"), ("hands", "star/-")], "y1", "star", "it is at home"),
             (
                 "2023",
-                &[("y", "c2,13,17"), ("hands", "banana/-")],
+                &[("y", "c2,13,17"), ("hands", "banana/-"), ("objects", "-")],
                 "y1",
                 "banana",
                 "a banana is for the track",

@@ -66,8 +66,8 @@ impl Teller<'_> {
         words::piece(self.language, colour_of(piece), piece % 4)
     }
 
-    fn drawn(&self, piece: usize) -> Option<Piece> {
-        Some(scene::piece(self.before, piece))
+    fn drawn(&self, piece: usize) -> Piece {
+        scene::piece(self.before, piece)
     }
 
     /// The end of a sentence that says where a piece came.
@@ -104,7 +104,7 @@ impl Teller<'_> {
         let (language, die, name) = (self.language, self.mv.die(), self.name(piece));
         let (from, to) = (self.before.cell(piece), self.after.cell(piece));
         let icon = die.word();
-        let event = |kind, told: String| MoveEvent::new(kind, told).of(self.drawn(piece)).with(icon);
+        let event = |kind, told: String| MoveEvent::new(kind, told).of(Some(self.drawn(piece))).with(icon);
         if from.is_home() {
             events
                 .push(event("leave", text!(language, "{name} leaves home", "la {name} sale de casa", name)));
@@ -210,7 +210,7 @@ impl Teller<'_> {
             }
             _ => text!(language, "{name} blows the horn", "la {name} toca la bocina", name),
         };
-        events.push(MoveEvent::new("special", told).of(self.drawn(piece)).with(die.word()));
+        events.push(MoveEvent::new("special", told).of(Some(self.drawn(piece))).with(die.word()));
     }
 
     /// The energy die.
@@ -238,7 +238,7 @@ impl Teller<'_> {
                 effect,
             ),
         };
-        events.push(MoveEvent::new("special", told).of(self.drawn(piece)).with(Die::ENERGY.word()));
+        events.push(MoveEvent::new("special", told).of(Some(self.drawn(piece))).with(Die::ENERGY.word()));
     }
 
     /// Who went home. Whoever ran into a star has been told of already.
@@ -260,8 +260,9 @@ impl Teller<'_> {
             } else {
                 text!(self.language, "{name} goes home", "la {name} vuelve a casa", name)
             };
-            events
-                .push(MoveEvent::new(if captures { "capture" } else { "home" }, told).of(self.drawn(piece)));
+            events.push(
+                MoveEvent::new(if captures { "capture" } else { "home" }, told).of(Some(self.drawn(piece))),
+            );
             nobody = false;
         }
         let aimed = matches!(self.mv.die(), Die::RED_SHELL | Die::BLUE_SHELL | Die::HORN);
@@ -366,123 +367,128 @@ mod tests {
         MoveEvent::sentence(&events(&rules, &state, rules.read_move(&state, mv).unwrap(), language))
     }
 
+    /// Game, changed fields, move, and what is told of it in both languages.
+    type Case =
+        (&'static str, &'static [(&'static str, &'static str)], &'static str, &'static str, &'static str);
+    const TOLD: &[Case] = &[
+        (
+            "2023",
+            &[],
+            "y1:1",
+            "yellow 1 walks 1 to cell 5; it takes the star",
+            "la amarilla 1 avanza 1 hasta la casilla 5; recoge: estrella",
+        ),
+        (
+            "2023",
+            &[],
+            "y1:6",
+            "yellow 1 walks 7 to cell 11; another turn",
+            "la amarilla 1 avanza 7 hasta la casilla 11; repite turno",
+        ),
+        ("2023:all-at-home", &[], "y1:5", "yellow 1 leaves home", "la amarilla 1 sale de casa"),
+        (
+            "2023:all-at-home",
+            &[],
+            "skip:4",
+            "no piece can use the 4: it is skipped",
+            "ninguna ficha puede usar el 4: se pasa",
+        ),
+        (
+            "2023",
+            &[("y", "36,13,17"), ("r", "37,47,51")],
+            "y1:1",
+            "yellow 1 walks 1 to cell 37; red 1 is captured and goes home; a bonus of 20 to move",
+            "la amarilla 1 avanza 1 hasta la casilla 37; se come la roja 1, que vuelve a casa; un extra de 20 para mover",
+        ),
+        (
+            "2023",
+            &[("hands", "red-shell/-")],
+            "y3:red-shell",
+            "yellow 3 throws the red shell; blue 1 goes home",
+            "la amarilla 3 lanza la concha roja; la azul 1 vuelve a casa",
+        ),
+        (
+            "2023",
+            &[("hands", "red-shell/horn")],
+            "y3:red-shell",
+            "yellow 3 throws the red shell; the horn of player 2 wards it off",
+            "la amarilla 3 lanza la concha roja; la bocina del jugador 2 lo evita",
+        ),
+        (
+            "2023",
+            &[("hands", "boo/horn,star")],
+            "y1:boo",
+            "yellow 1 becomes a ghost; it steals the star",
+            "la amarilla 1 se convierte en fantasma; roba: estrella",
+        ),
+        (
+            "2023",
+            &[("hands", "shock/horn,star")],
+            "y1:shock",
+            "lightning from yellow 1: all other colours become small; player 2 loses the star",
+            "rayo de la amarilla 1: todos los demás colores se vuelven pequeños; el jugador 2 pierde: estrella",
+        ),
+        (
+            "2023",
+            &[("bananas", "8"), ("objects", "-")],
+            "y1:6",
+            "yellow 1 walks to cell 8 and slips on a banana",
+            "la amarilla 1 avanza hasta la casilla 8 y resbala con un plátano",
+        ),
+        (
+            "2023",
+            &[("y", "c4,13,17")],
+            "y1:5",
+            "yellow 1 walks 5 and bounces off its goal, to step 7 of its corridor",
+            "la amarilla 1 avanza 5 y rebota en su meta, hasta el paso 7 de su pasillo",
+        ),
+        (
+            "2023",
+            &[("y", "c7,13,17")],
+            "y1:1",
+            "yellow 1 walks 1 to its goal; a bonus of 10 to move",
+            "la amarilla 1 avanza 1 hasta su meta; un extra de 10 para mover",
+        ),
+        (
+            "2023",
+            &[("y", "c7,goal,goal")],
+            "y1:1",
+            "yellow 1 walks 1 to its goal; player 1 wins",
+            "la amarilla 1 avanza 1 hasta su meta; gana el jugador 1",
+        ),
+        (
+            "2023",
+            &[("hands", "horn/-"), ("objects", "-")],
+            "y2:horn",
+            "yellow 2 blows the horn; nobody is hit",
+            "la amarilla 2 toca la bocina; no alcanza a nadie",
+        ),
+        (
+            "2024",
+            &[("energy", "14/0")],
+            "y1:energy",
+            "yellow 1 spends 14 of energy on a jump of 9 to cell 14",
+            "la amarilla 1 gasta 14 de energía en un salto de 9 hasta la casilla 14",
+        ),
+        (
+            "2024",
+            &[("y", "4,13,17"), ("g", "6,3,7"), ("energy", "62/0")],
+            "y3:energy",
+            "yellow 3 spends 62 of energy: BOOM; green 1 goes home; green 2 goes home; yellow 1 goes home",
+            "la amarilla 3 gasta 62 de energía: BOOM; la verde 1 vuelve a casa; la verde 2 vuelve a casa; la amarilla 1 vuelve a casa",
+        ),
+        (
+            "2023",
+            &[("y", "24:star2,13,17"), ("mover", "b"), ("objects", "-")],
+            "b1:4",
+            "blue 1 runs into a star and goes home",
+            "la azul 1 choca con una estrella y vuelve a casa",
+        ),
+    ];
+
     #[test]
     fn moves_are_told_in_both_languages() {
-        for (game, changes, mv, english, spanish) in [
-            (
-                "2023",
-                &[][..],
-                "y1:1",
-                "yellow 1 walks 1 to cell 5; it takes the star",
-                "la amarilla 1 avanza 1 hasta la casilla 5; recoge: estrella",
-            ),
-            (
-                "2023",
-                &[],
-                "y1:6",
-                "yellow 1 walks 7 to cell 11; another turn",
-                "la amarilla 1 avanza 7 hasta la casilla 11; repite turno",
-            ),
-            ("2023:all-at-home", &[], "y1:5", "yellow 1 leaves home", "la amarilla 1 sale de casa"),
-            (
-                "2023:all-at-home",
-                &[],
-                "skip:4",
-                "no piece can use the 4: it is skipped",
-                "ninguna ficha puede usar el 4: se pasa",
-            ),
-            (
-                "2023",
-                &[("y", "36,13,17"), ("r", "37,47,51")],
-                "y1:1",
-                "yellow 1 walks 1 to cell 37; red 1 is captured and goes home; a bonus of 20 to move",
-                "la amarilla 1 avanza 1 hasta la casilla 37; se come la roja 1, que vuelve a casa; un extra de 20 para mover",
-            ),
-            (
-                "2023",
-                &[("hands", "red-shell/-")],
-                "y3:red-shell",
-                "yellow 3 throws the red shell; blue 1 goes home",
-                "la amarilla 3 lanza la concha roja; la azul 1 vuelve a casa",
-            ),
-            (
-                "2023",
-                &[("hands", "red-shell/horn")],
-                "y3:red-shell",
-                "yellow 3 throws the red shell; the horn of player 2 wards it off",
-                "la amarilla 3 lanza la concha roja; la bocina del jugador 2 lo evita",
-            ),
-            (
-                "2023",
-                &[("hands", "boo/horn,star")],
-                "y1:boo",
-                "yellow 1 becomes a ghost; it steals the star",
-                "la amarilla 1 se convierte en fantasma; roba: estrella",
-            ),
-            (
-                "2023",
-                &[("hands", "shock/horn,star")],
-                "y1:shock",
-                "lightning from yellow 1: all other colours become small; player 2 loses the star",
-                "rayo de la amarilla 1: todos los demás colores se vuelven pequeños; el jugador 2 pierde: estrella",
-            ),
-            (
-                "2023",
-                &[("bananas", "8"), ("objects", "-")],
-                "y1:6",
-                "yellow 1 walks to cell 8 and slips on a banana",
-                "la amarilla 1 avanza hasta la casilla 8 y resbala con un plátano",
-            ),
-            (
-                "2023",
-                &[("y", "c4,13,17")],
-                "y1:5",
-                "yellow 1 walks 5 and bounces off its goal, to step 7 of its corridor",
-                "la amarilla 1 avanza 5 y rebota en su meta, hasta el paso 7 de su pasillo",
-            ),
-            (
-                "2023",
-                &[("y", "c7,13,17")],
-                "y1:1",
-                "yellow 1 walks 1 to its goal; a bonus of 10 to move",
-                "la amarilla 1 avanza 1 hasta su meta; un extra de 10 para mover",
-            ),
-            (
-                "2023",
-                &[("y", "c7,goal,goal")],
-                "y1:1",
-                "yellow 1 walks 1 to its goal; player 1 wins",
-                "la amarilla 1 avanza 1 hasta su meta; gana el jugador 1",
-            ),
-            (
-                "2023",
-                &[("hands", "horn/-"), ("objects", "-")],
-                "y2:horn",
-                "yellow 2 blows the horn; nobody is hit",
-                "la amarilla 2 toca la bocina; no alcanza a nadie",
-            ),
-            (
-                "2024",
-                &[("energy", "14/0")],
-                "y1:energy",
-                "yellow 1 spends 14 of energy on a jump of 9 to cell 14",
-                "la amarilla 1 gasta 14 de energía en un salto de 9 hasta la casilla 14",
-            ),
-            (
-                "2024",
-                &[("y", "4,13,17"), ("g", "6,3,7"), ("energy", "62/0")],
-                "y3:energy",
-                "yellow 3 spends 62 of energy: BOOM; green 1 goes home; green 2 goes home; yellow 1 goes home",
-                "la amarilla 3 gasta 62 de energía: BOOM; la verde 1 vuelve a casa; la verde 2 vuelve a casa; la amarilla 1 vuelve a casa",
-            ),
-            (
-                "2023",
-                &[("y", "24:star2,13,17"), ("mover", "b"), ("objects", "-")],
-                "b1:4",
-                "blue 1 runs into a star and goes home",
-                "la azul 1 choca con una estrella y vuelve a casa",
-            ),
-        ] {
+        for (game, changes, mv, english, spanish) in TOLD.iter().copied() {
             assert_eq!(told(game, changes, mv, Language::English), english);
             assert_eq!(told(game, changes, mv, Language::Spanish), spanish);
         }
