@@ -242,6 +242,9 @@ const ENGLISH: Words = Words {
 Four opponents of measured strength for every game, offline: `ninja1`, `ninja2`, `ninja3` and `sensei`. Their budgets are nodes and depth, never time: the
 same seed gives the same game on every machine, and another seed gives another game. `poda games` describes each one.
 
+The tables of 8x8, Crush and Parchís were played before `lines`, `gaps` and `race` became what [stories.md](stories.md) tells, and before `sensei` had a solver
+for 8x8. What played there as `lines` and `gaps` is called `lines-text` and `gaps-clean` now.
+
 Each cell is the share of points of the row against the column in percent, with its 95 % interval, over varied openings played from both sides. The
 players of the courses are listed beside the ninjas.
 
@@ -264,6 +267,9 @@ const SPANISH: Words = Words {
 
 Cuatro rivales de fuerza medida para cada juego, sin conexión: `ninja1`, `ninja2`, `ninja3` y `sensei`. Su presupuesto se da en nodos y profundidad, nunca en
 tiempo: la misma semilla da la misma partida en cualquier máquina, y otra semilla, otra partida. `poda games --lang es` dice qué es cada uno.
+
+Las tablas de 8x8, Crush y Parchís se jugaron antes de que `lines`, `gaps` y `race` fueran lo que cuenta [stories.md](stories.md), y antes de que `sensei` tuviera
+un solucionador para 8x8. Los que jugaron allí como `lines` y `gaps` se llaman ahora `lines-text` y `gaps-clean`.
 
 Cada casilla es el porcentaje de puntos de la fila contra la columna, con su intervalo del 95 %, en aperturas variadas jugadas por los dos lados. Junto a
 los ninjas están los jugadores de los cursos.

@@ -140,11 +140,11 @@ export class Game {
     this.#written = place.path + place.query
   }
 
-  /** Saves where the game stands. What happens while that is under way is saved afterwards, once. */
+  /** Saves where the game stands. What engines do meanwhile is saved afterwards, once; a person may leave at any moment. */
   #save() {
     const { id, line, players } = this.address
     if (!id) return
-    if (this.#saving) {
+    if (this.#saving && this.hasOnlyEngines && !this.shown?.outcome) {
       this.#stale = true
       return
     }

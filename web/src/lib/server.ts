@@ -46,6 +46,8 @@ export class Refused extends Error {
 async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,
+    // What is saved arrives, even if its page is left meanwhile.
+    keepalive: method === 'PUT',
     headers: {
       'accept-language': settings.language,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
