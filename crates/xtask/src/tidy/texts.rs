@@ -1,7 +1,8 @@
 //! A text for people has a Spanish form of its own.
 
 /// What both languages say alike: names, and words of the field.
-const ALIKE: &[&str] = &["error:", "Conecta-4 BOOM", "Conecta-4 Crush", "Desconecta-4 BOOM", "Parchís"];
+const ALIKE: &[&str] =
+    &["error:", "Conecta-4 BOOM", "Conecta-4 Crush", "Desconecta-4 BOOM", "Parchís", "zugzwang"];
 
 /// Where a text is given in both languages, and how many arguments stand before it.
 const CALLS: &[(&str, usize)] = &[("Text::new(", 0), (".pick(", 0), ("text!(", 1), ("message!(", 0)];
