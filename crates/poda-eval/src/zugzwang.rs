@@ -98,7 +98,7 @@ const FIRST: usize = 18;
 fn own_rows<W: Word>(grid: &Grid<W>) -> [W; 2] {
     let odd = grid.full() & grid.odd_rows();
     let even = grid.full() & !grid.odd_rows();
-    if (grid.width() - 1) * grid.height() % 2 == 0 { [odd, even] } else { [even, odd] }
+    if ((grid.width() - 1) * grid.height()).is_multiple_of(2) { [odd, even] } else { [even, odd] }
 }
 
 /// The lowest cell of each column that is in `cells`.
