@@ -124,3 +124,12 @@ export async function settled(page, plies = 0) {
     plies,
   )
 }
+
+/** Waits until the address says so: it is written after the board is drawn. */
+export async function asked(page, wanted) {
+  const words = Object.entries(wanted)
+  await page.waitForFunction((words) => {
+    const query = new URL(location.href).searchParams
+    return words.every(([name, value]) => query.get(name) === value)
+  }, words)
+}

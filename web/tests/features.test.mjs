@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 
-import { World, settled, status } from './browser.mjs'
+import { asked, settled, status, World } from './browser.mjs'
 
 let world
 before(async () => {
@@ -14,7 +14,6 @@ after(async () => {
   await world.close()
 })
 
-const asked = (page, name) => new URL(page.url()).searchParams.get(name)
 
 test('a game ends with a result, a reason, and what comes next', async () => {
   const page = await world.visit('/play/desconecta?moves=1213141&first=human&second=ninja1')
@@ -23,7 +22,7 @@ test('a game ends with a result, a reason, and what comes next', async () => {
   assert.match(await end.innerText(), /ninja1 wins\s+Four in a row: in this game that loses\./)
   await end.getByRole('link', { name: 'Swap sides' }).click()
   await page.waitForFunction(() => new URLSearchParams(location.search).get('first') === 'ninja1')
-  assert.equal(asked(page, 'second'), 'human')
+  await asked(page, { second: 'human' })
   await page.goBack()
   await settled(page, 7)
   await end.getByRole('link', { name: 'Rematch' }).click()
@@ -80,7 +79,7 @@ test('games are exported and imported as moves, PGN and a picture', async () => 
   await page.getByLabel('Moves or PGN of another game').fill(pgn)
   await page.getByRole('button', { name: 'Open the game' }).click()
   await settled(page, 5)
-  assert.deepEqual([asked(page, 'moves'), asked(page, 'second')], ['44535', 'human'])
+  await asked(page, { moves: '44535', second: 'human' })
   await page.done()
 })
 
@@ -100,7 +99,7 @@ test('a position is edited by clicks and by its text, and played from', async ()
   await page.waitForFunction(() => document.querySelectorAll('.piece').length === 2)
   await page.getByRole('button', { name: 'Play from here' }).click()
   await settled(page, 0)
-  assert.equal(asked(page, 'from'), '7/7/7/7/3o3/3x3 1')
+  await asked(page, { from: '7/7/7/7/3o3/3x3 1' })
   await page.getByRole('link', { name: 'Edit the position' }).click()
   await page.getByLabel('The position as text').fill('7/7/7/7/7/3x3 2')
   await page.waitForFunction(() => document.querySelectorAll('.piece').length === 1)
@@ -122,7 +121,7 @@ test('difficulty is four buttons, engines are advanced', async () => {
   await card.getByRole('button', { name: 'They begin' }).click()
   await card.getByRole('button', { name: 'Play', exact: true }).click()
   await page.waitForURL(/\/play\/boom/)
-  assert.deepEqual([asked(page, 'first'), asked(page, 'second')], ['ninja3', 'human'])
+  await asked(page, { first: 'ninja3', second: 'human' })
   await page.done()
 })
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { World, settled, status, violations } from './browser.mjs'
+import { asked, settled, status, violations, World } from './browser.mjs'
 
 let world
 before(async () => {
@@ -13,7 +13,6 @@ after(async () => {
   await world.close()
 })
 
-const asked = (page, name) => new URL(page.url()).searchParams.get(name)
 
 test('back to the game is back to the whole game', async () => {
   const page = await world.visit('/play/connect4?moves=1713252372&first=human&second=ninja1&ply=3')
@@ -22,7 +21,7 @@ test('back to the game is back to the whole game', async () => {
     await page.getByRole('link', { name: room }).click()
     await page.getByRole('link', { name: 'Back to the game' }).click()
     await settled(page, 10)
-    assert.deepEqual([asked(page, 'moves'), asked(page, 'ply')], ['1713252372', '3'])
+    await asked(page, { moves: '1713252372', ply: '3' })
   }
   await page.done()
 })
@@ -175,7 +174,7 @@ test('a column with the letter of a command is a column', async () => {
   const first = () => page.evaluate(() => document.querySelector('.column').getBoundingClientRect().x < innerWidth / 3)
   await page.keyboard.press('f')
   await settled(page, 1)
-  assert.equal(asked(page, 'moves'), 'f')
+  await asked(page, { moves: 'f' })
   assert.equal(await first(), true)
   await page.keyboard.press('Shift+F')
   await page.waitForFunction(() => document.querySelector('.column').getBoundingClientRect().x > innerWidth / 3)
