@@ -4,7 +4,8 @@ use std::{
     fs,
     path::{Path, PathBuf},
     sync::Mutex,
-    time::Duration,
+    thread,
+    time::{Duration, Instant},
 };
 
 use poda_core::{Message, Translate, message};
@@ -89,10 +90,25 @@ impl RunStore {
     }
 
     /// Opens a file and brings it to our version; an empty one is only filled if it `may_begin`.
+    ///
+    /// `SQLite` waits for a lock, but not where two programs that wait for each other would wait for ever: both are refused at once, and have
+    /// to begin again. That happens while several of them make the same file.
     fn try_open(path: &Path, may_begin: bool) -> Result<Self, OpenError> {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            match Self::open_once(path, may_begin) {
+                Err(error) if error.code() == Some(ErrorCode::DatabaseBusy) && Instant::now() < deadline => {
+                    thread::sleep(PAUSE);
+                }
+                opened => return opened,
+            }
+        }
+    }
+
+    fn open_once(path: &Path, may_begin: bool) -> Result<Self, OpenError> {
         let connection = Connection::open(path)?;
         // Several programs may write at the same time: each waits for its turn.
-        connection.busy_timeout(Duration::from_secs(30))?;
+        connection.busy_timeout(PATIENCE)?;
         match Content::of(&connection)? {
             Content::Empty if !may_begin => return Err(OpenError::Empty),
             Content::Empty | Content::Ours(..=VERSION) => prepare(&connection)?,
@@ -121,6 +137,11 @@ impl RunStore {
     }
 }
 
+/// How long to wait for other programs that write.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long before a file that several programs make at once is tried again.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// What a file holds.
 enum Content {
     /// Nothing yet.
@@ -133,7 +154,9 @@ enum Content {
 
 impl Content {
     fn of(connection: &Connection) -> rusqlite::Result<Self> {
-        let number = |query: &str| connection.query_row(query, [], |row| row.get::<_, i64>(0));
+        // One look at everything: another program may be making its tables meanwhile.
+        let moment = Transaction::new_unchecked(connection, TransactionBehavior::Deferred)?;
+        let number = |query: &str| moment.query_row(query, [], |row| row.get::<_, i64>(0));
         let application = number("PRAGMA application_id")?;
         let version = number("PRAGMA user_version")?;
         let tables = number("SELECT count(*) FROM sqlite_schema")?;

@@ -149,6 +149,24 @@ fn two_programs_may_write_into_one_file() {
     assert_eq!(runs.iter().map(|run| run.played).collect::<Vec<_>>(), [8, 8, 8]);
 }
 
+/// Who comes while another program makes the tables finds a file that is empty or ours, never something between.
+#[test]
+fn several_programs_may_make_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..40 {
+        let path = folder.path().join(format!("{round}.db"));
+        let barrier = std::sync::Barrier::new(4);
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    barrier.wait();
+                    RunStore::open(&path).unwrap();
+                });
+            }
+        });
+    }
+}
+
 #[test]
 fn files_that_cannot_be_used_are_named_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
