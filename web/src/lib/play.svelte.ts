@@ -140,11 +140,19 @@ export class Game {
     this.#written = place.path + place.query
   }
 
-  /** Saves where the game stands. What engines do meanwhile is saved afterwards, once; a person may leave at any moment. */
+  /** Whoever leaves does not wait for the save before. */
+  #saveAtLast = () => {
+    if (!this.#stale) return
+    this.#saving = this.#stale = false
+    this.#save()
+  }
+
+  /** Saves where the game stands. What happens meanwhile is saved afterwards, once: an older save must not arrive after a newer one. */
   #save() {
     const { id, line, players } = this.address
     if (!id) return
-    if (this.#saving && this.hasOnlyEngines && !this.shown?.outcome) {
+    if (this.#saving) {
+      if (!this.#stale) addEventListener('pagehide', this.#saveAtLast, { once: true })
       this.#stale = true
       return
     }
@@ -153,9 +161,10 @@ export class Game {
     const saving = saveGame(id, line, players, (this.isAtEnd && this.shown?.outcome) || null)
     const pause = this.hasOnlyEngines && !this.shown?.outcome ? PAUSE : 0
     const free = () => setTimeout(() => {
-      this.#saving = false
-      if (this.#stale) this.#save()
-      this.#stale = false
+      const isStale = this.#stale
+      this.#saving = this.#stale = false
+      removeEventListener('pagehide', this.#saveAtLast)
+      if (isStale) this.#save()
     }, pause)
     saving.finally(free).then(
       () => this.#happen({ on: 'saved', done: true }),
