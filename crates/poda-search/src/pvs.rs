@@ -1,8 +1,8 @@
 use std::sync::Arc;
 
 use poda_core::{
-    Evaluator, Found, Game, Limits, Moves, Progress, Score, SearchObserver, Searcher, Side, Statistics, Turn,
-    Window, fold, mix,
+    Evaluator, Foresight, Found, Game, Limits, Moves, Progress, Score, SearchObserver, Searcher, Side,
+    Statistics, Turn, Window, fold, mix,
 };
 
 use crate::{
@@ -29,6 +29,7 @@ pub struct Pvs<E> {
     /// 0 leads: its result counts, and it alone is deterministic while it is alone.
     helper: u32,
     completes_turns: bool,
+    follows_forced: bool,
     /// The largest noise: points added to a move at the root.
     noise: u32,
     chance: Chance,
@@ -43,6 +44,7 @@ impl<E> Pvs<E> {
             table: Arc::new(TranspositionTable::new(megabytes)),
             helper: 0,
             completes_turns: false,
+            follows_forced: false,
             noise: 0,
             chance: Chance::default(),
         }
@@ -57,6 +59,7 @@ impl<E> Pvs<E> {
             table: Arc::clone(&self.table),
             helper: number,
             completes_turns: self.completes_turns,
+            follows_forced: self.follows_forced,
             noise: self.noise,
             chance: self.chance,
         }
@@ -72,6 +75,13 @@ impl<E> Pvs<E> {
     /// Parchís is no place to evaluate. Its values are no longer plain minimax's.
     pub fn completing_turns(mut self, completes_turns: bool) -> Self {
         self.completes_turns = completes_turns;
+        self
+    }
+
+    /// Lets it ask its evaluator what is settled without a search ([`Evaluator::foresee`]): it does not search what is decided,
+    /// and follows forced replies beyond the last depth. Its values are no longer plain minimax's.
+    pub fn following_forced(mut self, follows_forced: bool) -> Self {
+        self.follows_forced = follows_forced;
         self
     }
 
@@ -102,6 +112,9 @@ impl<E> Pvs<E> {
 /// How many decisions a turn may last beyond the last depth.
 const FURTHER: u32 = 6;
 
+/// How many forced replies are followed beyond the last depth.
+const FORCED: u32 = 10;
+
 /// How far from the guess the first window reaches at least.
 const ASPIRATION: i32 = 32;
 
@@ -113,6 +126,7 @@ struct Walk<'a, G: Game, E, S> {
     table: Pairs<'a>,
     helper: u32,
     completes_turns: bool,
+    follows_forced: bool,
     /// The last ply at which a turn may still be completed.
     furthest: u32,
     budget: Budget,
@@ -195,7 +209,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     }
 
     /// The value of `state` for its side to move, exact inside `window`, a bound outside.
-    fn visit(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
+    fn visit(&mut self, state: &G::State, mut depth: u32, ply: u32, mut window: Window) -> Score {
         // 1. Count, and see whether there is anything to search.
         self.budget.enter(self.observer);
         if self.budget.stopped {
@@ -210,6 +224,14 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
             let score = self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply);
             return Turn::between(side, self.root_side).to_parent(score);
         }
+        let forced = match self.foreseen(state, ply) {
+            Foresight::Open => None,
+            Foresight::Decided(score) => return score,
+            Foresight::Forced(mv) => {
+                depth += u32::from(ply + depth < self.furthest);
+                Some(mv)
+            }
+        };
         if depth == 0 {
             self.budget.leaves += 1;
             self.heuristic = true;
@@ -234,8 +256,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
 
         // 3. Look whether the table already knows a child that refutes this node: cheaper than searching another.
-        let mut moves = Moves::new();
-        self.game.moves(state, &mut moves);
+        let moves = self.moves(state, forced);
         if depth >= 3
             && window.beta == window.alpha.next()
             && let Some(score) = self.known_refutation(state, &moves, depth, ply, window)
@@ -301,7 +322,36 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         score
     }
 
-    /// The score of a child that the table knows to be too good for the opponent to allow, if there is one.
+    /// What the evaluator sees without a search, counted from the root, if it is asked. The root needs a move, not a score.
+    #[inline]
+    fn foreseen(&mut self, state: &G::State, ply: u32) -> Foresight<G::Move> {
+        if !self.follows_forced || ply == 0 {
+            return Foresight::Open;
+        }
+        match self.evaluator.foresee(self.game, state) {
+            Foresight::Decided(score) => {
+                self.budget.leaves += 1;
+                self.trace.mark(NodeKind::Leaf);
+                Foresight::Decided(score.seen_from_root(ply))
+            }
+            other => other,
+        }
+    }
+
+    /// The moves to search: all, or the one that is forced.
+    #[inline]
+    fn moves(&self, state: &G::State, forced: Option<G::Move>) -> Moves<G::Move> {
+        let mut moves = Moves::new();
+        match forced {
+            Some(mv) => moves.push(mv),
+            None => self.game.moves(state, &mut moves),
+        }
+        moves
+    }
+
+    /// The score of a child that the table knows to be too good for the opponent to allow, if there is one. Apart from
+    /// the search itself, whose every level would else have room for its list on the stack.
+    #[inline(never)]
     fn known_refutation(
         &mut self,
         state: &G::State,
@@ -362,20 +412,27 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     }
 
     /// What speaks for each move, and in the lowest byte its place, so that no two are equal.
+    ///
+    /// ```text
+    /// bits 31 ............ 8 7 .... 0
+    ///      what speaks for it  place
+    /// ```
     #[inline]
-    fn ranks(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize, side: Side) -> Moves<u64> {
+    fn ranks(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize, side: Side) -> Moves<u32> {
+        /// The most that history can say; above it stand the killers and the table's move.
+        const MOST_HISTORY: u32 = (u32::MAX >> 8) - 2;
         let killers = self.killers[at];
         let history = &self.history[side.index()];
         let mut ranks = Moves::new();
         for (index, mv) in moves.iter().enumerate() {
             let rank = if best == Some(index as u8) {
-                u32::MAX
+                MOST_HISTORY + 2
             } else if killers[0] == Some(*mv) || killers[1] == Some(*mv) {
-                u32::MAX - 1
+                MOST_HISTORY + 1
             } else {
-                history[self.game.slot(*mv)]
+                history[self.game.slot(*mv)].min(MOST_HISTORY)
             };
-            ranks.push(u64::from(rank) << 8 | (index as u8 ^ self.backwards()) as u64);
+            ranks.push(rank << 8 | u32::from(index as u8 ^ self.backwards()));
         }
         ranks
     }
@@ -389,7 +446,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     /// The place of the best move that is left after so many. Most nodes are left after the first one or two, so sorting
     /// them all would be a waste.
     #[inline]
-    fn next(&self, ranks: &mut [u64], number: usize) -> u8 {
+    fn next(&self, ranks: &mut [u32], number: usize) -> u8 {
         let mut best = number;
         for other in number + 1..ranks.len() {
             if ranks[other] > ranks[best] {
@@ -465,6 +522,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             table: self.table.pairs(),
             helper: self.helper,
             completes_turns: self.completes_turns,
+            follows_forced: self.follows_forced,
             furthest: 0,
             budget: Budget::new(limits),
             observer,
@@ -481,7 +539,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
         // Opinions depend on who moved last, so the guess comes from two depths before.
         let mut guesses = [None; 2];
         for depth in 1..=deepest(limits) {
-            walk.furthest = depth + FURTHER;
+            walk.furthest = depth + if walk.follows_forced { FURTHER.max(FORCED) } else { FURTHER };
             walk.killers.resize(walk.furthest as usize + 2, [None; 2]);
             walk.lines.resize(walk.furthest as usize + 3, Vec::new());
             walk.heuristic = false;

@@ -4,6 +4,7 @@
 //! `valgrind --tool=callgrind target/release/examples/ablation NAME`, where NAME is the idea to leave out or `Nothing`.
 
 #![expect(clippy::print_stdout, reason = "a table for the reader")]
+#![expect(clippy::disallowed_methods, reason = "a program for measuring reads its arguments")]
 
 use std::env;
 

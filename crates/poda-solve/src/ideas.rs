@@ -24,6 +24,8 @@ pub enum Idea {
     BegunLines,
     /// What the opponent threatens when the forced moves are over makes a move come a little later.
     RivalsThreats,
+    /// A stone right below an own threat comes later: the opponent takes the threat then.
+    KeptThreats,
     /// Moves that leave the opponent fewer safe replies come a little earlier.
     FewReplies,
     /// The move that refuted the last position of the same ply comes a little earlier.
@@ -34,7 +36,7 @@ pub enum Idea {
 
 impl Idea {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::ForcedMoves,
         Self::FollowUp,
         Self::EarlyLook,
@@ -46,6 +48,7 @@ impl Idea {
         Self::CentreOrder,
         Self::BegunLines,
         Self::RivalsThreats,
+        Self::KeptThreats,
         Self::FewReplies,
         Self::Killer,
         Self::OutsideIn,

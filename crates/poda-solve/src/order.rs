@@ -10,28 +10,41 @@ use crate::{
 // Found by changing one number at a time, and keeping what took fewer nodes over random positions of 8 to 18 stones;
 // these are the means of several such walks over different positions, which do better on yet others than each of them.
 const THREAT: i32 = 512;
-const THREAT_IN_RIGHT_ROW: i32 = 16;
-const STACKED_THREATS: i32 = 132;
+const THREAT_IN_RIGHT_ROW: i32 = 24;
+const STACKED_THREATS: i32 = 92;
 const RIGHT_ROW: i32 = 6;
-const REPLY: i32 = -30;
+const REPLY: i32 = -40;
 const RIVALS_THREAT: i32 = -7;
-const RIVALS_TURN: i32 = -8;
+const RIVALS_TURN: i32 = -14;
 const KILLER: i32 = 21;
 // This one came later, and was chosen by itself over 160 random positions of 9 to 15 stones.
 const LINE: i32 = 9;
+// A stone right below an own threat gives it away: the opponent takes it.
+const GIVEN_AWAY: i32 = -32;
 
 /// More than all that can be taken away.
 const BASE: i32 = 4096;
 
-/// What the cells of the classic board are worth, from the edge to the middle; the other half is the same in a mirror.
+/// What the cells of the classic board are worth to the first player and to the second, from the edge to the middle; the other half is the
+/// same in a mirror.
 #[rustfmt::skip]
-pub(crate) const CLASSIC: [[i32; 4]; 6] = [
-    [ -6,  -9,  -4,  17],
-    [ -4,   3,   9,  40],
-    [  5,  10,  44,  78],
-    [-16,  -1,  28,  52],
-    [ -8,  -9,  23,  36],
-    [-32,  -5,  -3,  46],
+pub(crate) const CLASSIC: [[[i32; 4]; 6]; 2] = [
+    [
+        [-16,  -9,  -4,  23],
+        [ -4,   3,   9,  40],
+        [  5,  16,  38,  78],
+        [-16,  -1,  38,  72],
+        [ -8,   1,  33,  36],
+        [-12,   1,  -3,  46],
+    ],
+    [
+        [-16,  -3,  -4,  11],
+        [-14, -17,   9,  46],
+        [ 11,  10,  38,  78],
+        [-26,  -1,  38,  52],
+        [-18,  -9,  13,  46],
+        [-22, -11,  -3,  26],
+    ],
 ];
 
 /// A move and what comes of it.
@@ -70,10 +83,13 @@ impl<W: Bits> Step<'_, W> {
             + counted(Idea::FewReplies, REPLY, self.child.moves)
             + counted(Idea::RivalsThreats, RIVALS_THREAT, rivals);
         if ideas.has(Idea::CentreOrder) {
-            promise += shape.noise(self.cell.lowest());
+            promise += shape.noise(self.cell.lowest(), self.node.stones % 2 == 0);
         }
         if ideas.has(Idea::BegunLines) {
             promise += LINE * self.lines as i32;
+        }
+        if self.node.my_wins >> 1 & self.cell != W::ZERO && ideas.has(Idea::KeptThreats) {
+            promise += GIVEN_AWAY;
         }
         if self.is_passed {
             promise += RIVALS_TURN;

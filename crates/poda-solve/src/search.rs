@@ -86,6 +86,9 @@ pub(crate) struct Search<'a, S: Shape> {
     pub(crate) in_progress: Option<&'a SearchesInProgress>,
 }
 
+/// Children in the order in which they are searched, twice if they are put off once.
+type Order = ArrayVec<u32, { 2 * MAX_WIDTH }>;
+
 /// A child that neither its bounds nor the table have decided.
 struct Child<W: Bits> {
     node: Node<W>,
@@ -210,14 +213,16 @@ impl<'a, S: Shape> Search<'a, S> {
         };
 
         // 4. Find bounds of the others, look them up, and sort those that are not decided.
+        let mut order = Order::new();
         let open = self.bound_children(node, &children, alpha, &mut best);
-        let mut order = match open.and_then(|open| self.sorted(node, &children, open, alpha, &mut best)) {
-            Ok(order) => order,
+        let open = open.and_then(|open| self.look_children_up(&children, open, alpha, &mut best));
+        match open {
+            Ok(open) => self.sort(node, &children, open, &mut order),
             Err(enough) => {
                 self.keep(slot, enough, alpha, start);
                 return Some(enough);
             }
-        };
+        }
 
         // 5. Search them until one is enough. Those that another thread is searching come last, in a second round.
         let first_round = order.len();
@@ -356,25 +361,21 @@ impl<'a, S: Shape> Search<'a, S> {
         Ok(open)
     }
 
-    /// Looks these children up, and sorts those that are not decided: the best first, its index in the lowest bits.
+    /// Looks these children up, a bit each. Gives those that are not decided.
     #[inline(always)]
-    fn sorted(
+    fn look_children_up(
         &self,
-        node: &Node<S::Word>,
         children: &[Child<S::Word>],
-        open: u64,
+        mut open: u64,
         alpha: i32,
         best: &mut i32,
-    ) -> Result<ArrayVec<u32, { 2 * MAX_WIDTH }>, i32> {
-        // 1. One that is known may be enough.
-        let (mut left, mut open) = (open, open);
+    ) -> Result<u64, i32> {
+        let mut left = if self.ideas.has(Idea::EarlyLook) { open } else { 0 };
         while left != 0 {
             let index = left.trailing_zeros();
             left &= left - 1;
             let Some(child) = children.get(index as usize) else { break };
-            if self.ideas.has(Idea::EarlyLook)
-                && let Some(known) = self.table.get(child.slot)
-            {
+            if let Some(known) = self.table.get(child.slot) {
                 let known = child.seen(known);
                 if known.lower > alpha {
                     return Err(known.lower);
@@ -385,8 +386,19 @@ impl<'a, S: Shape> Search<'a, S> {
                 }
             }
         }
-        // 2. The others are sorted as they come.
-        let mut order: ArrayVec<u32, { 2 * MAX_WIDTH }> = ArrayVec::new();
+        Ok(open)
+    }
+
+    /// Sorts these children, a bit each: the best first, its index in the lowest bits.
+    #[inline(always)]
+    fn sort(&self, node: &Node<S::Word>, children: &[Child<S::Word>], mut open: u64, order: &mut Order) {
+        if open & open.wrapping_sub(1) == 0 {
+            // One or none: nothing to sort.
+            if open != 0 {
+                order.push(open.trailing_zeros());
+            }
+            return;
+        }
         let lines = LineCells::begun(self.shape, node.mine, node.all);
         let killer = self.killers[node.stones as usize % MOST_STONES];
         while open != 0 {
@@ -411,7 +423,6 @@ impl<'a, S: Shape> Search<'a, S> {
             }
             order[place] = rank;
         }
-        Ok(order)
     }
 
     /// Remembers the answer.

@@ -31,9 +31,9 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
     /// Narrower boards have upright lines only, and shifts by three columns would leave the word.
     fn is_wide(self) -> bool;
 
-    /// How much the order of moves likes a cell, given by its bit: the middle of the board.
+    /// How much the order of moves likes a cell, given by its bit: the middle of the board. The players may differ.
     #[inline(always)]
-    fn noise(self, index: u32) -> i32 {
+    fn noise(self, index: u32, _is_first: bool) -> i32 {
         let column = index / self.stride();
         -8 * (2 * column).abs_diff(self.width() - 1) as i32
     }
@@ -134,8 +134,8 @@ impl Shape for Classic {
     }
 
     #[inline(always)]
-    fn noise(self, index: u32) -> i32 {
-        LIKINGS[index as usize & 63]
+    fn noise(self, index: u32, is_first: bool) -> i32 {
+        LIKINGS[usize::from(!is_first)][index as usize & 63]
     }
 
     #[inline(always)]
@@ -161,20 +161,22 @@ const THROUGH: [[u64; 4]; 64] = {
     through
 };
 
-/// How promising each cell of the classic board is, by bit.
-const LIKINGS: [i32; 64] = {
+/// How promising each cell of the classic board is to the first player and to the second, by bit.
+const LIKINGS: [[i32; 64]; 2] = [likings(&CLASSIC[0]), likings(&CLASSIC[1])];
+
+const fn likings(cells: &[[i32; 4]; 6]) -> [i32; 64] {
     let mut promise = [0; 64];
     let mut column = 0;
     while column < 7 {
         let mut row = 0;
         while row < 6 {
-            promise[7 * column + row] = CLASSIC[5 - row][if column < 4 { column } else { 6 - column }];
+            promise[7 * column + row] = cells[5 - row][if column < 4 { column } else { 6 - column }];
             row += 1;
         }
         column += 1;
     }
     promise
-};
+}
 
 /// The board of 8x8, as well known to the compiler.
 ///

@@ -377,13 +377,13 @@ impl<S: Shape> Task<'_, S> {
     /// than that, and costs little. Then the sign, then step by step away from the draw.
     ///
     /// ```text
-    /// lower ........ half ........ 0 1 2 ........ half ........ upper
-    ///               <- 2             3 4               1 ->
+    /// lower .... 5/8 ............ 0 1 2 ............ 5/8 .... upper
+    ///           <- 2                3 4                  1 ->
     /// ```
     fn question(&self, bounds: Bounds, widest: Bounds) -> i32 {
         let Bounds { lower, upper } = bounds;
         if self.ideas.has(Idea::OutsideIn) {
-            let (quick_loss, quick_win) = (widest.lower / 2 - 1, widest.upper / 2);
+            let (quick_loss, quick_win) = (widest.lower * 5 / 8 - 1, widest.upper * 5 / 8);
             if lower <= quick_win && quick_win < upper && upper == widest.upper {
                 return quick_win;
             }

@@ -1,8 +1,10 @@
 //! Searchers that do not simply play the best move.
 
-use poda_core::{Evaluator, Game, Limits, Moves, NoObserver, Score, Searcher};
-use poda_search::{AlphaBeta, BlockFirst, Chance, Minimax, NodeList, Pvs, Random, RandomWhenLost, WinValue};
-use poda_testkit::{HashEvaluator, Pebbles, PebblesState, random_states};
+use poda_core::{Evaluator, Found, Game, Limits, Moves, NoObserver, Score, SearchObserver, Searcher};
+use poda_search::{
+    AlphaBeta, BlockFirst, Chance, Minimax, NodeList, Pvs, Random, RandomWhenLost, SolverFirst, WinValue,
+};
+use poda_testkit::{HashEvaluator, Pebbles, PebblesState, Take, random_states};
 
 const DEPTH: Limits = Limits::depth(4);
 
@@ -167,4 +169,104 @@ fn noise_varies_the_choice_within_their_bound() {
         varied += usize::from(chosen.iter().any(|(noise, mv)| *noise == 20 && *mv != plain.best));
     }
     assert!(varied > 10, "{varied} of 100 positions");
+}
+
+/// Knows every other position, and takes it for a draw.
+struct KnowsDraws;
+
+fn is_known(game: &Pebbles, state: PebblesState) -> bool {
+    game.key(&state).is_multiple_of(2)
+}
+
+impl Searcher<Pebbles> for KnowsDraws {
+    fn search(
+        &mut self,
+        game: &Pebbles,
+        root: &PebblesState,
+        _: Limits,
+        _: &mut dyn SearchObserver<Take>,
+    ) -> Found<Take> {
+        let mut moves = Moves::new();
+        game.moves(root, &mut moves);
+        Found { score: is_known(game, *root).then_some(Score::EVEN), ..Found::unsearched(moves[0]) }
+    }
+}
+
+#[test]
+fn of_the_moves_that_keep_a_draw_the_searcher_chooses() {
+    let game = Pebbles { heaps: [3, 4, 2, 5] };
+    let [mut unknown, mut choices] = [0, 0];
+    for (seed, root) in (0..).zip(random_states(&game, 3, 200, 6)) {
+        let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
+        let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsDraws), 1_000).search(
+            &game,
+            &root,
+            DEPTH,
+            &mut NoObserver,
+        );
+        if !is_known(&game, root) {
+            let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
+            assert_eq!((found.best, found.score), (plain.best, plain.score));
+            unknown += 1;
+            continue;
+        }
+        assert_eq!(found.score, Some(Score::EVEN));
+        let mut moves = Moves::new();
+        game.moves(&root, &mut moves);
+        let keeps = |mv: &Take| {
+            let child = game.play(&root, *mv);
+            game.outcome(&child).is_none() && is_known(&game, child)
+        };
+        if moves.iter().filter(|mv| keeps(mv)).count() > 1 {
+            assert!(keeps(&found.best), "{root:?}");
+            choices += u32::from(found.best != moves[0]);
+        } else {
+            assert_eq!(found.best, moves[0]);
+        }
+    }
+    assert!(unknown > 10 && choices > 10, "{unknown} unknown, {choices} choices");
+}
+
+/// Takes every position for lost in twenty.
+struct KnowsLosses;
+
+impl Searcher<Pebbles> for KnowsLosses {
+    fn search(
+        &mut self,
+        game: &Pebbles,
+        root: &PebblesState,
+        _: Limits,
+        _: &mut dyn SearchObserver<Take>,
+    ) -> Found<Take> {
+        let mut moves = Moves::new();
+        game.moves(root, &mut moves);
+        Found { score: Some(Score::loss_at(20)), ..Found::unsearched(moves[0]) }
+    }
+}
+
+#[test]
+fn a_loss_that_is_not_seen_is_played_on_as_if_nobody_knew() {
+    let game = Pebbles { heaps: [2, 2, 1, 2] };
+    let [mut seen, mut unseen] = [0, 0];
+    for (seed, root) in (0..).zip(random_states(&game, 3, 200, 5)) {
+        let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
+        let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
+        let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsLosses), 1_000).search(
+            &game,
+            &root,
+            DEPTH,
+            &mut NoObserver,
+        );
+        assert_eq!(found.score, Some(Score::loss_at(20)));
+        if plain.score.is_some_and(|score| score.loss_distance().is_some()) {
+            let mut moves = Moves::new();
+            game.moves(&root, &mut moves);
+            assert_eq!(found.best, moves[0]);
+            seen += 1;
+        } else {
+            assert_eq!((found.best, found.pv), (plain.best, plain.pv));
+            unseen += 1;
+        }
+    }
+    assert!(seen > 10 && unseen > 10, "{seen} seen, {unseen} not");
 }

@@ -1,12 +1,12 @@
-//! Positions in which nothing is won soon, without a search. Only for turns of one action, and only for lines that win.
+//! Positions in which nothing is won soon, or something surely is, without a search. Only for turns of one action, and only for lines that win.
 //!
 //! The defender shows one reply to each action of the attacker, and it is a drop. A drop that is not a threat of its own
 //! changes two things only: it takes a cell, and it opens the one above.
 
-use poda_connect::{BombGame, BombRules, BombState, Grid};
-use poda_core::Side;
+use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
+use poda_core::{Game, Side};
 
-use super::threats::{Explosion, columns_of, completing, is_line, landing, wins_at_once};
+use super::threats::{Explosion, columns_of, completing, is_line, landing, win_within_turn, wins_at_once};
 
 const FULL: u64 = Grid::BOMB_BOARD.full();
 
@@ -39,50 +39,91 @@ pub(super) fn holds_two<R: BombRules>(state: &BombState, attacker: Side) -> bool
     !has_explosion && has_reply(completing(stones), landing(board.all()))
 }
 
-/// Whether the attacker, to move, who does not win with this action, surely does not win with the next one either.
-pub(super) fn holds_three<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side) -> bool {
-    if game.drops_bomb(state) {
-        return false;
-    }
+/// What the attacker's next action but one comes to, as far as it is plain.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Soon {
+    /// It wins, whatever the defender does.
+    Wins,
+    /// It does not win if the defender replies well.
+    Holds,
+    /// That is to be searched.
+    Open,
+}
+
+/// Whether the attacker, to move, who does not win with this action, wins with the next one.
+pub(super) fn soon<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side) -> Soon {
     let board = state.board();
     let (mine, theirs, all) = (board.stones(attacker), board.stones(attacker.other()), board.all());
     let (landings, their_wins) = (landing(all), completing(theirs));
+    let (drops_bomb, can_blow_up) = (game.drops_bomb(state), board.bomb(attacker.other()) != 0);
+    let mut answer = Soon::Holds;
     // 1. The bomb explodes now, or later, together with a stone that is dropped now.
     let mut blown_up = 0;
     if board.bomb(attacker) != 0 {
         let [after, others, places] = Explosion::of::<R>(board, attacker).fall([mine, theirs, landings]);
-        if is_line(after) {
-            return false;
-        }
         let (wins, all) = (completing(after), after | others);
         blown_up = columns_of(wins & places);
-        let is_answered = is_line(others) || wins_at_once(others, all) != 0 || has_reply(wins, landing(all));
+        let is_answered = !is_line(after)
+            && (is_line(others) || wins_at_once(others, all) != 0 || has_reply(wins, landing(all)));
         if !is_answered {
-            return false;
+            answer = Soon::Open;
         }
     }
     // 2. A drop, unless the defender then wins.
     let must = their_wins & landings;
-    let mut drops = if must == 0 { landings } else { must };
-    if !must.is_power_of_two() && must != 0 {
-        return true;
+    if must != 0 && !must.is_power_of_two() {
+        return answer;
     }
+    let mut drops = if must == 0 { landings } else { must };
     drops &= !((their_wins & FULL) >> 1);
     while drops != 0 {
         let cell = drops & drops.wrapping_neg();
         drops ^= cell;
-        let is_blown_up = blown_up & columns_of(cell) != 0;
-        if is_blown_up || !has_reply(completing(mine | cell), landings ^ cell | cell << 1 & FULL) {
-            return false;
+        if !has_reply(completing(mine | cell), landings ^ cell | cell << 1 & FULL) {
+            // No drop answers it, so that only an explosion could.
+            if !can_blow_up {
+                return Soon::Wins;
+            }
+            answer = Soon::Open;
+        }
+        let is_blown_up = blown_up & columns_of(cell) != 0
+            || drops_bomb && {
+                let after = game.play(state, Action::Drop((cell.trailing_zeros() / 8) as u8));
+                is_line(Explosion::of::<R>(after.board(), attacker).fall([mine | cell])[0])
+            };
+        if is_blown_up {
+            answer = Soon::Open;
         }
     }
-    true
+    answer
 }
+
+/// Whether the defender, to move, has a drop after which the attacker surely wins neither with its next action nor with the one
+/// after that.
+pub(super) fn holds_four<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side) -> bool {
+    let board = state.board();
+    let (wins, landings) = (completing(board.stones(attacker)), landing(board.all()));
+    let threats = wins & landings;
+    let replies = match threats {
+        0 => landings,
+        one if one.is_power_of_two() => one,
+        _ => 0,
+    };
+    let replies = replies & !((wins & FULL) >> 1);
+    FROM_THE_MIDDLE.into_iter().filter(|column| replies & 0x7F << (8 * column) != 0).any(|column| {
+        let after = game.play(state, Action::Drop(column));
+        game.outcome(&after).is_none()
+            && win_within_turn(game, &after).is_none()
+            && soon(game, &after, attacker) == Soon::Holds
+    })
+}
+
+const FROM_THE_MIDDLE: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];
 
 #[cfg(test)]
 mod tests {
-    use poda_connect::{Action, Crush, CrushRules};
-    use poda_core::{Game, Moves, Outcome};
+    use poda_connect::{Crush, CrushRules};
+    use poda_core::{Moves, Outcome};
     use poda_testkit::random_states;
 
     use super::*;
@@ -102,25 +143,37 @@ mod tests {
     }
 
     #[test]
-    fn what_is_surely_not_won_is_not_won() {
+    fn what_is_plain_is_so() {
         let game = Crush::new();
-        let (mut quiet, mut loud) = ([0, 0], 0);
-        for state in random_states(&game, 11, 400, 44) {
+        let (mut quiet, mut held, mut loud, mut answers) = (0, 0, 0, [0; 3]);
+        for state in random_states(&game, 11, 1500, 44) {
             let (mover, room) = (game.to_move(&state), (FULL & !state.board().all()).count_ones());
-            if game.outcome(&state).is_some() || room <= 4 {
+            if game.outcome(&state).is_some() || room <= 5 {
                 continue;
             }
             if holds_two::<CrushRules>(&state, mover.other()) {
-                quiet[0] += 1;
+                quiet += 1;
                 assert!(!wins(game, &state, mover.other(), 3), "{state:?}");
             } else {
                 loud += 1;
             }
-            if !wins(game, &state, mover, 1) && holds_three(game, &state, mover) {
-                quiet[1] += 1;
-                assert!(!wins(game, &state, mover, 4), "{state:?}");
+            if holds_four(game, &state, mover.other()) {
+                held += 1;
+                assert!(!wins(game, &state, mover.other(), 5), "{state:?}");
+            }
+            if wins(game, &state, mover, 1) {
+                continue;
+            }
+            let answer = soon(game, &state, mover);
+            answers[answer as usize] += 1;
+            if answer != Soon::Open {
+                assert_eq!(answer == Soon::Wins, wins(game, &state, mover, 3), "{state:?}");
+                assert!(answer == Soon::Wins || !wins(game, &state, mover, 4), "{state:?}");
             }
         }
-        assert!(quiet[0] > 50 && quiet[1] > 50 && loud > 20, "{quiet:?} {loud}");
+        assert!(
+            quiet > 50 && held > 50 && loud > 20 && answers.iter().all(|count| *count > 20),
+            "{quiet} {held} {loud} {answers:?}"
+        );
     }
 }

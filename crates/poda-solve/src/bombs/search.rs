@@ -7,7 +7,7 @@ use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
 use poda_core::{Game, Moves, Outcome, Side};
 
 use super::{
-    quiet::{holds_three, holds_two},
+    quiet::{Soon, holds_four, holds_two, soon},
     table::{Key, NEVER, WinAnswer, WinSpan, WinTable},
     threats::{BombThreats, actions_left, actions_next, promise, win_within_turn},
 };
@@ -70,7 +70,18 @@ impl<R: BombRules> BombSearch<'_, R> {
         }
     }
 
+    /// The key of a position, whose entry is asked for while other things are looked at.
+    #[inline]
+    fn key(&self, state: &BombState, within: u8) -> Key {
+        let key = Key::of::<R>(state);
+        if within >= STORED {
+            self.table.prefetch(key);
+        }
+        key
+    }
+
     fn attack(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
+        let key = self.key(state, within);
         if !R::IS_MISERE {
             // 1. A line within this turn.
             let actions = win_within_turn(self.game, state).unwrap_or(NEVER);
@@ -82,19 +93,21 @@ impl<R: BombRules> BombSearch<'_, R> {
             if within <= early && has_room(state, early) {
                 return Ok(WinAnswer::Holds(early.min(actions - 1)));
             }
-            // 3. One turn further, if it is plain that nothing happens.
-            if within <= 4 && early == 2 && has_room(state, 4) && holds_three(self.game, state, self.attacker)
-            {
-                return Ok(WinAnswer::Holds(4));
+            // 3. One turn further, if that is plain.
+            if early == 2 && has_room(state, 4) {
+                match soon(self.game, state, self.attacker) {
+                    Soon::Wins => return Ok(WinAnswer::Wins(3)),
+                    Soon::Holds if within <= 4 => return Ok(WinAnswer::Holds(4)),
+                    Soon::Holds | Soon::Open => {}
+                }
             }
         }
-        // 3. What is known.
-        let key = Key::of::<R>(state);
+        // 4. What is known.
         let (span, best) = self.known(key, within);
         if let Some(answer) = span.answer(within) {
             return Ok(answer);
         }
-        // 4. One action that wins is enough.
+        // 5. One action that wins is enough.
         let before = self.nodes;
         let duty = Duty::new::<R>(self.game, state, actions_next::<R>(state));
         let mut moves = Moves::new();
@@ -127,19 +140,23 @@ impl<R: BombRules> BombSearch<'_, R> {
         if is_quiet && holds_two::<R>(state, self.attacker) {
             return Ok(WinAnswer::Holds(3));
         }
-        // 2. What is known.
-        let key = Key::of::<R>(state);
+        // 2. A defender who wins has nothing to fear.
+        let key = self.key(state, within);
+        if !R::IS_MISERE && win_within_turn(self.game, state).is_some() {
+            return Ok(WinAnswer::Holds(NEVER));
+        }
+        // 3. A drop after which it is plain that nothing happens.
+        let is_short =
+            !R::IS_MISERE && within <= 5 && left + actions_next::<R>(state) == 2 && has_room(state, 5);
+        if is_short && holds_four(self.game, state, self.attacker) {
+            return Ok(WinAnswer::Holds(5));
+        }
+        // 4. What is known.
         let (span, best) = self.known(key, within);
         if let Some(answer) = span.answer(within) {
             return Ok(answer);
         }
-        // 3. A defender who wins has nothing to fear.
-        if !R::IS_MISERE && win_within_turn(self.game, state).is_some() {
-            let answer = WinAnswer::Holds(NEVER);
-            self.store(key, within, answer, None, 0);
-            return Ok(answer);
-        }
-        // 4. Every action must lose; those that leave a threat of the attacker alone do.
+        // 5. Every action must lose; those that leave a threat of the attacker alone do.
         let before = self.nodes;
         let drops = within.saturating_sub(left).min(actions_next::<R>(state));
         let duty = Duty::new::<R>(self.game, state, drops);

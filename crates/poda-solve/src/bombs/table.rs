@@ -168,12 +168,24 @@ impl WinTable {
         self.words.iter().for_each(|word| word.store(0, Relaxed));
     }
 
+    /// Where a key's bucket begins.
+    #[inline]
+    fn start(&self, key: Key) -> usize {
+        let hash = mix(key.stones ^ mix(u64::from(key.bombs))) as usize;
+        hash.wrapping_mul(WORDS) & (self.words.len() - 1)
+    }
+
     /// The words of a key's bucket.
     #[inline]
     fn bucket(&self, key: Key) -> &[AtomicU64] {
-        let hash = mix(key.stones ^ mix(u64::from(key.bombs))) as usize;
-        let start = hash.wrapping_mul(WORDS) & (self.words.len() - 1);
+        let start = self.start(key);
         &self.words[start..start + WORDS]
+    }
+
+    /// Asks for a bucket before it is needed.
+    #[inline]
+    pub(super) fn prefetch(&self, key: Key) {
+        self.words.prefetch(self.start(key));
     }
 
     /// The place of a position in its bucket.
