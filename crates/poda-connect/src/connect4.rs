@@ -1,6 +1,8 @@
 use poda_core::{
     Brush, Draft, Draw, Game, Language, Message, MoveEvent, MoveTokens, Moves, Notation, Outcome,
-    PositionError, Prospect, Scene, Side, Text, TextBoard, message, text,
+    PositionError, Prospect, Scene, Side, Text, TextBoard, message,
+    position_line::{fault_of_counts, read_side, split_fields},
+    text,
 };
 
 use crate::{
@@ -8,7 +10,7 @@ use crate::{
     grid::MAX_WIDTH,
     picture::{Caption, Picture, column_name, fact_of_reason},
     telling::{self, Fall},
-    view::{View, read_side, split_fields},
+    view::View,
 };
 
 /// Connect-4 on a board of any size, for any length of run. Rules: `rules/connect4.md`.
@@ -166,24 +168,8 @@ impl<W: Word> Connect4<W> {
     /// What is wrong with these stones and that side to move, if anything.
     fn fault(&self, stones: [W; 2], side: Side) -> Option<Message> {
         let [first, second] = stones.map(W::count);
-        let expected = if first == second { Side::First } else { Side::Second };
-        if first != second && first != second + 1 {
-            return Some(message!(
-                "{first} stones x against {second} stones o",
-                "{first} fichas x contra {second} fichas o",
-                first,
-                second
-            ));
-        }
-        if side != expected {
-            return Some(message!(
-                "{first} stones x, {second} stones o: player {expected} is to move, not {side}",
-                "{first} fichas x, {second} fichas o: juega el jugador {expected}, no {side}",
-                first,
-                second,
-                expected,
-                side
-            ));
+        if let Some(why) = fault_of_counts(first, second, side) {
+            return Some(why);
         }
         if self.grid.lines(stones[side.index()]) != W::ZERO {
             return Some(message!(
@@ -274,7 +260,11 @@ impl<W: Word> Draw for Connect4<W> {
         let side = if stones[0].count() == stones[1].count() { Side::First } else { Side::Second };
         let lines = Side::BOTH.map(|side| self.grid.line_stones(stones[side.index()]));
         let view = View::new(&self.grid, stones, W::ZERO, lines[0] | lines[1]);
-        Some(Draft { text: format!("{board} {side}"), scene: telling::picture(view).scene() })
+        Some(Draft {
+            text: format!("{board} {side}"),
+            scene: telling::picture(view).scene(),
+            controls: Vec::new(),
+        })
     }
 
     fn text_board(&self, state: &Connect4State<W>, language: Language) -> TextBoard {

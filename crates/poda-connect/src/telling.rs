@@ -1,6 +1,6 @@
 //! What moves of the Connect games do, for screens.
 
-use poda_core::{Brush, Language, MoveEvent, Piece, Prospect, Side, text};
+use poda_core::{Brush, Language, MoveEvent, Piece, Prospect, Side, position_line::write_ranks, text};
 
 use crate::{
     picture::{Picture, column_name, piece, piece_id},
@@ -159,26 +159,9 @@ pub(crate) fn paint(columns: &mut Columns, height: u32, place: &str, brush: &str
 
 /// The ranks of edited columns, as position lines write them.
 pub(crate) fn ranks(columns: &Columns, height: u32) -> String {
-    let letter = |stone: Option<&Stone>| match stone {
-        None => '.',
-        Some(Stone { side: Side::First, is_bomb: false, .. }) => 'x',
-        Some(Stone { side: Side::First, is_bomb: true, .. }) => 'X',
-        Some(Stone { side: Side::Second, is_bomb: false, .. }) => 'o',
-        Some(Stone { side: Side::Second, is_bomb: true, .. }) => 'O',
-    };
-    let rank = |row: u32| {
-        let cells: String = columns.iter().map(|stones| letter(stones.get(row as usize))).collect();
-        let mut text = String::new();
-        for part in cells.split_inclusive(|letter| letter != '.') {
-            let gap = part.chars().filter(|letter| *letter == '.').count();
-            if gap > 0 {
-                text.push_str(&gap.to_string());
-            }
-            text.extend(part.chars().filter(|letter| *letter != '.'));
-        }
-        text
-    };
-    (0..height).rev().map(rank).collect::<Vec<_>>().join("/")
+    write_ranks(columns.len() as u32, height, |column, row| {
+        columns.get(column as usize)?.get(row as usize).map(|stone| stone.letter())
+    })
 }
 
 /// A board that need not be a position: stones only, and nothing to click but to edit.

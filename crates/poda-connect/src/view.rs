@@ -1,4 +1,7 @@
-use poda_core::{Message, Side, Text, message, text};
+use poda_core::{
+    Message, Side, message,
+    position_line::{read_ranks, write_ranks},
+};
 
 use crate::{Grid, Word};
 
@@ -9,6 +12,27 @@ pub(crate) struct Stone {
     pub(crate) is_bomb: bool,
     /// Part of the line that ended the game.
     pub(crate) in_line: bool,
+}
+
+impl Stone {
+    /// The letter of position lines, which says nothing about lines.
+    pub(crate) fn letter(self) -> char {
+        match (self.side, self.is_bomb) {
+            (Side::First, false) => 'x',
+            (Side::First, true) => 'X',
+            (Side::Second, false) => 'o',
+            (Side::Second, true) => 'O',
+        }
+    }
+
+    fn of_letter(letter: char) -> Option<Self> {
+        let side = match letter {
+            'x' | 'X' => Side::First,
+            'o' | 'O' => Side::Second,
+            _ => return None,
+        };
+        Some(Self { side, is_bomb: letter.is_ascii_uppercase(), in_line: false })
+    }
 }
 
 /// A board as plain cells, for texts and pictures: no bits from here on.
@@ -41,33 +65,7 @@ impl View {
 
     /// Ranks from the top, separated by `/`: `x` and `o` are stones, `X` and `O` bombs, numbers gaps.
     pub(crate) fn text(&self) -> String {
-        let ranks: Vec<String> = (0..self.height).rev().map(|row| self.rank_text(row)).collect();
-        ranks.join("/")
-    }
-
-    fn rank_text(&self, row: u32) -> String {
-        let mut text = String::new();
-        let mut gap = 0;
-        for column in 0..self.width {
-            let Some(stone) = self.at(column, row) else {
-                gap += 1;
-                continue;
-            };
-            if gap > 0 {
-                text.push_str(&gap.to_string());
-                gap = 0;
-            }
-            text.push(match (stone.side, stone.is_bomb) {
-                (Side::First, false) => 'x',
-                (Side::First, true) => 'X',
-                (Side::Second, false) => 'o',
-                (Side::Second, true) => 'O',
-            });
-        }
-        if gap > 0 {
-            text.push_str(&gap.to_string());
-        }
-        text
+        write_ranks(self.width, self.height, |column, row| self.at(column, row).map(Stone::letter))
     }
 
     /// Reads what [`View::text`] writes into bitboards: each side's stones, and the bombs where there may be some.
@@ -79,78 +77,16 @@ impl View {
         text: &str,
         with_bombs: bool,
     ) -> Result<([W; 2], W), Message> {
-        let (width, height) = (grid.width(), grid.height());
-        let ranks: Vec<&str> = text.split('/').collect();
-        if ranks.len() != height as usize {
-            return Err(message!(
-                "{found} ranks instead of {height}",
-                "{found} filas en vez de {height}",
-                found = ranks.len(),
-                height
-            ));
-        }
         let (mut stones, mut bombs) = ([W::ZERO; 2], W::ZERO);
-        for (row, rank) in (0..height).rev().zip(ranks) {
-            let too_long = || {
-                message!(
-                    "rank {rank:?} is longer than {width} cells",
-                    "la fila {rank:?} tiene más de {width} casillas",
-                    rank,
-                    width
-                )
+        read_ranks(text, grid.width(), grid.height(), |column, row, letter| {
+            let Some(stone) = Stone::of_letter(letter).filter(|stone| with_bombs || !stone.is_bomb) else {
+                return false;
             };
-            let mut column = 0;
-            let mut rest = rank;
-            while let Some(character) = rest.chars().next() {
-                let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-                if digits > 0 {
-                    let gap: u32 = rest[..digits].parse().map_err(|_| too_long())?;
-                    if gap == 0 || character == '0' {
-                        return Err(message!(
-                            "rank {rank:?} has a gap that begins with 0",
-                            "la fila {rank:?} tiene un hueco que empieza por 0",
-                            rank
-                        ));
-                    }
-                    column = gap.saturating_add(column);
-                    rest = &rest[digits..];
-                } else {
-                    let (side, is_bomb) = match character {
-                        'x' => (Side::First, false),
-                        'o' => (Side::Second, false),
-                        'X' if with_bombs => (Side::First, true),
-                        'O' if with_bombs => (Side::Second, true),
-                        _ => {
-                            return Err(message!(
-                                "{character:?} in rank {rank:?} is no stone",
-                                "{character:?} en la fila {rank:?} no es una ficha",
-                                character,
-                                rank
-                            ));
-                        }
-                    };
-                    if column < width {
-                        let cell = grid.cell(column, row);
-                        stones[side.index()] = stones[side.index()] | cell;
-                        bombs = if is_bomb { bombs | cell } else { bombs };
-                    }
-                    column += 1;
-                    rest = &rest[character.len_utf8()..];
-                }
-                if column > width {
-                    return Err(too_long());
-                }
-            }
-            if column < width {
-                return Err(message!(
-                    "rank {rank:?} has {column} cells instead of {width}",
-                    "la fila {rank:?} tiene {column} casillas en vez de {width}",
-                    rank,
-                    column,
-                    width
-                ));
-            }
-        }
+            let cell = grid.cell(column, row);
+            stones[stone.side.index()] = stones[stone.side.index()] | cell;
+            bombs = if stone.is_bomb { bombs | cell } else { bombs };
+            true
+        })?;
         let all = stones[0] | stones[1];
         let floating = all & !(all << 1 | grid.bottom());
         if floating != W::ZERO {
@@ -163,34 +99,5 @@ impl View {
             ));
         }
         Ok((stones, bombs))
-    }
-}
-
-/// The fields of a position line, which are separated by single spaces.
-pub(crate) fn split_fields<const N: usize>(text: &str, names: Text) -> Result<[&str; N], Message> {
-    let fields: Vec<&str> = text.split(' ').collect();
-    let count = fields.len();
-    fields.try_into().map_err(|_| {
-        Message::new(|language| {
-            text!(
-                language,
-                "{count} fields instead of {expected}: {names}",
-                "{count} campos en vez de {expected}: {names}",
-                count,
-                expected = N,
-                names = names.get(language),
-            )
-        })
-    })
-}
-
-/// `1` or `2`.
-pub(crate) fn read_side(text: &str) -> Result<Side, Message> {
-    match text {
-        "1" => Ok(Side::First),
-        "2" => Ok(Side::Second),
-        _ => {
-            Err(message!("the side to move is 1 or 2, not {text:?}", "el turno es 1 o 2, no {text:?}", text))
-        }
     }
 }

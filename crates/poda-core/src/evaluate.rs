@@ -38,6 +38,24 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn is_zero_sum(&self) -> bool {
         true
     }
+
+    /// What a look at `state`, in which the game goes on, settles without a search. It must be so by the rules: engines
+    /// that ask take it for proved.
+    #[inline]
+    fn foresee(&self, _game: &G, _state: &G::State) -> Foresight<G::Move> {
+        Foresight::Open
+    }
+}
+
+/// What can be said about a position without a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Foresight<M> {
+    /// Nothing.
+    Open,
+    /// The proven score of the side to move, counted from this position.
+    Decided(Score),
+    /// Every other move loses at once.
+    Forced(M),
 }
 
 /// An evaluator chosen at run time is an evaluator too: for engines that need not be compiled for each.
@@ -64,6 +82,10 @@ impl<G: Game> Evaluator<G> for Arc<dyn Evaluator<G>> {
 
     fn is_zero_sum(&self) -> bool {
         (**self).is_zero_sum()
+    }
+
+    fn foresee(&self, game: &G, state: &G::State) -> Foresight<G::Move> {
+        (**self).foresee(game, state)
     }
 }
 

@@ -2,9 +2,8 @@ use std::ops::{Deref, DerefMut};
 
 use arrayvec::ArrayVec;
 
-/// The most moves that any state of any game has. The largest so far: the Parchís playground with ten dice and
-/// eight pieces.
-pub const MAX_MOVES: usize = 96;
+/// The most moves that any state of any game has. The largest so far: an empty board of 15x15 cells.
+pub const MAX_MOVES: usize = 225;
 
 /// A list of moves that lives on the stack.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use crate::{Brush, Draft, Game, Hindrance, Language, MoveEvent, Prospect, TextBo
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
     /// What kind of board it is, for screens that dress each kind differently: `wall`, where stones fall behind holes,
-    /// or `cross`, where pieces walk.
+    /// `cross`, where pieces walk, or `grid`, where stones are put on cells.
     pub look: &'static str,
     /// The whole board's width.
     pub width: i32,

@@ -100,4 +100,51 @@ pub struct Draft {
     pub text: String,
     /// The board.
     pub scene: Scene,
+    /// What is set beside the board.
+    pub controls: Vec<DraftControl>,
+}
+
+/// Something of a position that is set beside its board. A brush is used on it as on a place: the control's word is the place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "is", rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum DraftControl {
+    /// Words that are there or not: a brush with one of them changes it.
+    Choices {
+        /// Its stable word.
+        word: String,
+        /// What it is, in words.
+        label: String,
+        /// What can be chosen.
+        options: Vec<ControlOption>,
+    },
+    /// A number: a brush with a number sets it.
+    Number {
+        /// Its stable word.
+        word: String,
+        /// What it is, in words.
+        label: String,
+        /// What it is now.
+        value: u32,
+        /// The smallest.
+        least: u32,
+        /// The largest.
+        most: u32,
+    },
+}
+
+/// One of the choices of a control.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ControlOption {
+    /// Its stable word.
+    pub word: String,
+    /// What it is, in words.
+    pub label: String,
+    /// The word of its picture, if it has one.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub icon: Option<String>,
+    /// Whether it is chosen.
+    pub on: bool,
 }

@@ -7,12 +7,15 @@
 //!
 //! | evaluator | games | where it comes from |
 //! |---|---|---|
-//! | [`Threats`] | the Connect family | built in, tuned |
+//! | [`Zugzwang`] | Connect-4 | built in, tuned |
+//! | [`Threats`] | the Connect family | built in for the games with bombs, tuned |
+//! | [`Parity`] | Connect-4 | the sparring player's, tuned |
 //! | [`Windows`] | the Connect family | built in |
 //! | [`Puntuacion`] | the bomb games | the courses' test evaluation |
 //! | [`Runs`], its stages and [`RunsCode`] | the bomb games | a player of Conecta-4 BOOM |
 //! | [`Lines`], its stages, [`LinesText`], [`LinesCode`] | the bomb games | a player of Conecta-4 Crush |
 //! | [`Neighbours`], [`Gaps`] | Connect-4 | players of Connect-4 on 8x8 |
+//! | [`OpenLines`] | k in a row, N en raya | built in |
 //! | [`Journey`] | Parchís | built in, tuned |
 //! | [`ProgressEvaluator`] | Parchís | built in |
 //! | [`ParchisTest`] | Parchís | the course's test evaluation |
@@ -21,11 +24,14 @@
 //! Those that come from players follow their reports; what a report leaves open is decided in the comment of the type.
 //! `docs/heuristics.md` tells the same to people.
 
+mod foresight;
 mod gaps;
 mod journey;
 mod lines;
 mod neighbours;
+mod open_lines;
 mod parchis_test;
+mod parity;
 mod progress;
 mod puntuacion;
 mod race;
@@ -37,14 +43,16 @@ mod windows;
 mod zugzwang;
 
 use poda_connect::{BombGame, BombRules, Connect4, Word};
-use poda_core::{Evaluator, Game, Text};
+use poda_core::{Evaluator, Game, Text, Tunable};
 use poda_parchis::Parchis;
 
 pub use gaps::Gaps;
 pub use journey::Journey;
 pub use lines::{Lines, LinesBomb, LinesBy, LinesCode, LinesFirst, LinesText};
 pub use neighbours::Neighbours;
+pub use open_lines::OpenLines;
 pub use parchis_test::ParchisTest;
+pub use parity::Parity;
 pub use progress::ProgressEvaluator;
 pub use puntuacion::Puntuacion;
 pub use race::{Race, RaceCells, RaceCode, RaceDice, RaceDistance, RaceEaten, RaceLeading};
@@ -68,11 +76,15 @@ pub trait EvaluatorList<G: Game> {
 
     /// The same for one whose textbook search is measured beside the original's, and has to be fast.
     fn add_measured<E: NamedEvaluator + Evaluator<G> + Default + 'static>(&mut self);
+
+    /// One with weights, these unless somebody brings others.
+    fn add_tunable<E: NamedEvaluator + Tunable<G> + 'static>(&mut self, evaluator: &E);
 }
 
 /// The evaluators of Connect-4, beside the built-in one.
 pub fn connect4<W: Word>(list: &mut impl EvaluatorList<Connect4<W>>) {
-    list.add::<Zugzwang>();
+    list.add_tunable(&weights::CONNECT4_THREATS);
+    list.add::<Parity>();
     list.add::<Windows>();
     list.add::<Neighbours>();
     list.add::<Gaps>();

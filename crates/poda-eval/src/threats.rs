@@ -1,8 +1,8 @@
-use poda_connect::{BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Game, Score, Side, Term, Text, Tunable};
+use poda_connect::{Action, BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
+use poda_core::{Evaluator, Foresight, Game, Score, Side, Term, Text, Tunable};
 
 use crate::{
-    NamedEvaluator,
+    NamedEvaluator, foresight,
     weighted_sum::{array, parts, value},
     windows::{Fill, fill},
 };
@@ -134,6 +134,11 @@ pub(crate) fn centrality<W: Word>(grid: &Grid<W>, stones: W) -> i32 {
 
 impl<W: Word> Evaluator<Connect4<W>> for Threats {
     #[inline]
+    fn foresee(&self, game: &Connect4<W>, state: &Connect4State<W>) -> Foresight<u8> {
+        foresight::connect4(game, state)
+    }
+
+    #[inline]
     fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
         value(&connect4_amounts(game, state), &self.weights, side)
     }
@@ -160,6 +165,11 @@ impl<W: Word> Tunable<Connect4<W>> for Threats {
 }
 
 impl<R: BombRules> Evaluator<BombGame<R>> for Threats {
+    #[inline]
+    fn foresee(&self, game: &BombGame<R>, state: &BombState) -> Foresight<Action> {
+        foresight::bombs(*game, state)
+    }
+
     #[inline]
     fn evaluate(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Score {
         value(&bomb_amounts(*game, state), &self.weights, side)

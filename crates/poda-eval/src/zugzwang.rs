@@ -1,8 +1,8 @@
 use poda_connect::{Connect4, Connect4State, Grid, Word};
-use poda_core::{Evaluator, Score, Side, Term, Text, Tunable};
+use poda_core::{Evaluator, Foresight, Score, Side, Term, Text, Tunable};
 
 use crate::{
-    NamedEvaluator,
+    NamedEvaluator, foresight,
     threats::centrality,
     weighted_sum::{array, parts, value},
     windows::{Fill, fill},
@@ -25,25 +25,28 @@ use crate::{
 /// A threat of the first player in its own rows beats all threats of the second player in *its* own rows, because it turns
 /// the order of play round; a threat of the second player in the first player's rows cancels it.
 ///
+/// That is a rule of thumb. The function `filled` does what it stands for: it fills the board up with the threats that there are, and sees
+/// who has to play below one. The fuller the board, the more that is worth, since fewer threats are still to come.
+///
 /// Zero-sum. The weights come from [`crate::weights`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Zugzwang {
     weights: [i32; FEATURES],
 }
 
-const FEATURES: usize = 19;
+const FEATURES: usize = 24;
 
 impl NamedEvaluator for Zugzwang {
     const NAME: &'static str = "zugzwang";
     const SUMMARY: Text = Text::new(
-        "tuned: open lines, threats by their rows, and who has to play below one in the end",
-        "ajustada: líneas abiertas, amenazas según su fila, y quién acabará teniendo que jugar debajo de una",
+        "built in, tuned: open lines, threats by their rows, and who has to play below one if the board fills up",
+        "propia, ajustada: líneas abiertas, amenazas según su fila, y quién tendrá que jugar debajo de una si el tablero se llena",
     );
 }
 
 impl Default for Zugzwang {
     fn default() -> Self {
-        crate::weights::CONNECT4_ZUGZWANG
+        crate::weights::CONNECT4
     }
 }
 
@@ -75,6 +78,11 @@ const NAMES: [Text; FEATURES] = [
     Text::new("a line in own rows is left for player 1", "al jugador 1 le queda una línea en sus filas"),
     Text::new("a line in own rows is left for player 2", "al jugador 2 le queda una línea en sus filas"),
     Text::new("player 1", "jugador 1"),
+    Text::new("wins with the next move", "gana con la próxima jugada"),
+    Text::new("has to block", "tiene que tapar"),
+    Text::new("cannot block", "no puede tapar"),
+    Text::new("wins if the board fills up", "gana si el tablero se llena"),
+    Text::new("room above threats in own rows", "espacio sobre amenazas en filas propias"),
 ];
 
 // Where each feature is counted, in the order of `NAMES`.
@@ -92,6 +100,14 @@ const TO_MOVE: usize = 14;
 const ZUGZWANG: usize = 15;
 const LEFT: usize = 16;
 const FIRST: usize = 18;
+const WINS_NEXT: usize = 19;
+const HAS_TO_BLOCK: usize = 20;
+const CANNOT_BLOCK: usize = 21;
+const FILLED: usize = 22;
+const ROOM_ABOVE: usize = 23;
+
+/// What a board that is full counts for [`FILLED`]; less in proportion to the stones on it.
+const FULL: i32 = 16;
 
 /// The rows that each side gets if the columns are filled one after the other.
 #[inline]
@@ -115,6 +131,50 @@ fn lowest<W: Word>(grid: &Grid<W>, cells: W) -> W {
     let columns = grid.full() | grid.top() << 1;
     let closed = cells | grid.top() << 1;
     cells & (columns & !closed).plus(grid.bottom())
+}
+
+/// The cells of each column below the lowest one that is in `cells`: all of it where there is none.
+#[inline]
+fn below_lowest<W: Word>(grid: &Grid<W>, cells: W) -> W {
+    let columns = grid.full() | grid.top() << 1;
+    let open = columns & !(cells | grid.top() << 1);
+    open & !open.plus(grid.bottom())
+}
+
+/// Who wins if the board is filled up with these threats, and no others come up: 1 for the first player, -1 for the second.
+///
+/// Nobody plays below a threat as long as there is another cell. Then somebody has to: below an own threat, which the
+/// opponent blocks, or below one of the opponent's, which is the end.
+#[inline]
+fn filled<W: Word>(grid: &Grid<W>, mut all: W, threats: [W; 2], mover: usize) -> i32 {
+    let wins = |side: usize| if side == 0 { 1 } else { -1 };
+    let below = (threats[0] | threats[1]) >> 1;
+    let mut side = mover;
+    while all != grid.full() {
+        let playable = grid.full() & !all & all.plus(grid.bottom());
+        if threats[side] & playable != W::ZERO {
+            return wins(side);
+        }
+        let blocks = threats[1 - side] & playable;
+        if blocks != W::ZERO {
+            all = all | W::ONE << blocks.lowest();
+            side = 1 - side;
+            continue;
+        }
+        let safe = below_lowest(grid, below & !all) & grid.full() & !all;
+        if safe != W::ZERO {
+            all = all | safe;
+            side = (side + safe.count() as usize) % 2;
+            continue;
+        }
+        let given_up = playable & !(threats[1 - side] >> 1);
+        if given_up == W::ZERO {
+            return wins(1 - side);
+        }
+        let cell = W::ONE << given_up.lowest();
+        all = all | cell | cell << 1;
+    }
+    0
 }
 
 #[inline]
@@ -164,7 +224,35 @@ fn amounts_of<W: Word>(grid: &Grid<W>, stones: [W; 2], mover: Side) -> [i32; FEA
     amounts[CENTRALITY] = centrality(grid, stones[0]) - centrality(grid, stones[1]);
     amounts[TO_MOVE] = if mover == Side::First { 1 } else { -1 };
     amounts[FIRST] = 1;
+    if threats[0] | threats[1] != W::ZERO {
+        let mover = mover.index();
+        let sign = if mover == 0 { 1 } else { -1 };
+        let [mine, theirs] = [threats[mover], threats[1 - mover]].map(|threats| threats & playable);
+        if mine != W::ZERO {
+            amounts[WINS_NEXT] = sign;
+        } else if theirs.count() > 1 || theirs & threats[1 - mover] >> 1 != W::ZERO {
+            amounts[CANNOT_BLOCK] = sign;
+        } else if theirs != W::ZERO {
+            amounts[HAS_TO_BLOCK] = sign;
+        }
+        let (stones, cells) = (count(all), count(grid.full()));
+        amounts[FILLED] = filled(grid, all, threats, mover) * (FULL * stones / cells);
+        amounts[ROOM_ABOVE] =
+            room_above(grid, low & threats[0] & own[0]) - room_above(grid, low & threats[1] & own[1]);
+    }
     amounts
+}
+
+/// The number of rows from each of these cells to the top, together.
+#[inline]
+fn room_above<W: Word>(grid: &Grid<W>, mut cells: W) -> i32 {
+    let mut sum = 0;
+    while cells != W::ZERO {
+        let cell = cells.lowest();
+        sum += grid.height() - cell % grid.stride();
+        cells = cells & !(W::ONE << cell);
+    }
+    sum as i32
 }
 
 #[inline]
@@ -173,6 +261,11 @@ fn amounts<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATU
 }
 
 impl<W: Word> Evaluator<Connect4<W>> for Zugzwang {
+    #[inline]
+    fn foresee(&self, game: &Connect4<W>, state: &Connect4State<W>) -> Foresight<u8> {
+        foresight::connect4(game, state)
+    }
+
     #[inline]
     fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
         value(&amounts(game, state), &self.weights, side)
@@ -207,6 +300,10 @@ mod tests {
     use super::*;
 
     /// Looks at each cell and each window on its own.
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one look at everything, without helpers that could share a mistake"
+    )]
     fn slow<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATURES] {
         let grid = game.grid();
         let (width, height, run) = (grid.width() as i32, grid.height() as i32, grid.run() as i32);
@@ -287,6 +384,7 @@ mod tests {
                         _ => LOWEST_OTHER,
                     };
                     amounts[feature] += sign;
+                    amounts[ROOM_ABOVE] += if feature == LOWEST_OWN { sign * (height - row) } else { 0 };
                     amounts[STACKED] +=
                         if on_board(column, row + 1) && completes(side, column, row + 1) { sign } else { 0 };
                     if feature == LOWEST_OWN && side == 0 {
@@ -302,7 +400,62 @@ mod tests {
         amounts[ZUGZWANG] = if turned > 0 { 1 } else { -i32::from(followed > 0) };
         amounts[TO_MOVE] = if state.side() == Side::First { 1 } else { -1 };
         amounts[FIRST] = 1;
+        let heights: Vec<i32> = (0..width)
+            .map(|column| (0..height).filter(|row| has(all, column, *row)).count() as i32)
+            .collect();
+        let mover = state.side().index();
+        let wins = |side: usize| {
+            (0..width)
+                .filter(|column| completes(side, *column, heights[*column as usize]))
+                .collect::<Vec<_>>()
+        };
+        let [mine, theirs] = [wins(mover), wins(1 - mover)];
+        let sign = amounts[TO_MOVE];
+        if !mine.is_empty() {
+            amounts[WINS_NEXT] = sign;
+        } else if theirs.len() > 1
+            || theirs.iter().any(|column| completes(1 - mover, *column, heights[*column as usize] + 1))
+        {
+            amounts[CANNOT_BLOCK] = sign;
+        } else if !theirs.is_empty() {
+            amounts[HAS_TO_BLOCK] = sign;
+        }
+        let stones = heights.iter().sum::<i32>();
+        let completes = |side: usize, column: i32, row: i32| row < height && completes(side, column, row);
+        amounts[FILLED] = slow_fill(&heights, height, mover, &completes) * (FULL * stones / (width * height));
         amounts
+    }
+
+    /// Fills the board move by move.
+    fn slow_fill(
+        heights: &[i32],
+        height: i32,
+        mover: usize,
+        completes: &dyn Fn(usize, i32, i32) -> bool,
+    ) -> i32 {
+        let mut heights = heights.to_vec();
+        let mut side = mover;
+        loop {
+            let free: Vec<i32> =
+                (0..heights.len() as i32).filter(|c| heights[*c as usize] < height).collect();
+            let find = |wanted: &dyn Fn(i32, i32) -> bool| {
+                free.iter().copied().find(|column| wanted(*column, heights[*column as usize]))
+            };
+            let sign = if side == 0 { 1 } else { -1 };
+            if find(&|column, row| completes(side, column, row)).is_some() {
+                return sign;
+            }
+            let block = find(&|column, row| completes(1 - side, column, row));
+            let safe = find(&|column, row| {
+                !completes(side, column, row + 1) && !completes(1 - side, column, row + 1)
+            });
+            let given_up = find(&|column, row| !completes(1 - side, column, row + 1));
+            let Some(column) = block.or(safe).or(given_up) else {
+                return if free.is_empty() { 0 } else { -sign };
+            };
+            heights[column as usize] += 1;
+            side = 1 - side;
+        }
     }
 
     fn check_size<W: Word>(width: u32, height: u32, run: u32) {

@@ -219,6 +219,14 @@ impl<'a> TurnView<'a> {
     }
 }
 
+impl ParchisState {
+    /// Where a piece of that colour and status would land with a normal die if nothing were in its way, and whether it bounces
+    /// off its goal.
+    pub fn landing(&self, colour: Colour, from: Cell, status: Status, die: Die) -> (Cell, bool) {
+        destination(colour, from, status.stretch(base_distance(self, colour, die)))
+    }
+}
+
 /// How far a die leads a colour's pieces, before what befell each of them counts.
 #[inline]
 pub(crate) fn base_distance(state: &ParchisState, colour: Colour, die: Die) -> u8 {

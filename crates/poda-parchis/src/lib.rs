@@ -46,6 +46,7 @@ mod words;
 
 pub use colour::Colour;
 pub use dice::{DiceSet, Die, Hand};
+pub use distance::forward_distance;
 pub use edition::{Edition, Mechanic, StarBounce, Turns, WallWalk};
 pub use game::{Move, Parchis, SetupError};
 pub use start::Start;

@@ -1,4 +1,4 @@
-use poda_core::LeafCounts;
+use poda_core::{Game, LeafCounts, Notation, count_leaves, perft};
 
 /// One position of a `.perft` file with its known counts.
 ///
@@ -66,4 +66,31 @@ pub fn read_perft_cases(text: &str) -> Vec<PerftCase> {
         }
     }
     cases
+}
+
+/// Counts the leaves of every case of a `.perft` file, and reaches its position by its line.
+///
+/// # Panics
+/// If a count differs.
+pub fn check_perft<G: Game + Notation>(game: &G, file: &str) {
+    let cases = read_perft_cases(file);
+    assert!(!cases.is_empty());
+    for case in cases {
+        let state = game.read_position(&case.position).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+        if let Some(line) = &case.line {
+            let mut reached = game.start();
+            for text in G::TOKENS.split(line) {
+                let mv =
+                    game.read_move(&reached, text).unwrap_or_else(|error| panic!("{}: {error}", case.id));
+                reached = game.play(&reached, mv);
+            }
+            assert_eq!(game.position_text(&reached), case.position, "{}", case.id);
+        }
+        for (depth, count) in &case.counts {
+            assert_eq!(perft(game, &state, *depth), *count, "{} depth {depth}", case.id);
+        }
+        for (depth, expected) in &case.leaf_counts {
+            assert_eq!(count_leaves(game, &state, *depth), *expected, "{} depth {depth}", case.id);
+        }
+    }
 }

@@ -1,6 +1,8 @@
 use poda_core::{
     Brush, Draft, Draw, Game, Language, MoveEvent, Moves, Notation, Outcome, Piece, Prospect, Scene, Side,
-    Text, TextBoard, TextStyle, text,
+    Text, TextBoard, TextStyle,
+    position_line::{read_side, split_fields},
+    text,
 };
 
 use super::{Action, Board, BombGame, BombRules, BombState};
@@ -8,7 +10,7 @@ use crate::{
     Grid,
     picture::{Caption, Picture, fact_of_reason, letter, piece_id},
     telling::{self, Fall, explosion_text, on_cells},
-    view::{View, read_side, split_fields},
+    view::View,
 };
 
 impl<R: BombRules> Draw for BombGame<R> {
@@ -80,7 +82,7 @@ impl<R: BombRules> Draw for BombGame<R> {
         let lines = stones.map(|stones| Grid::BOMB_BOARD.line_stones(stones));
         let view = View::new(&Grid::BOMB_BOARD, stones, bombs, lines[0] | lines[1]);
         let text = fitting.unwrap_or_else(|| text(actions));
-        Some(Draft { text, scene: telling::picture(view).scene() })
+        Some(Draft { text, scene: telling::picture(view).scene(), controls: Vec::new() })
     }
 
     fn renamed(&self, state: &BombState, action: Action) -> Vec<(String, String)> {

@@ -1,11 +1,10 @@
-use poda_core::{Game, Message, MoveTokens, Notation, PositionError, Side, Text, message};
+use poda_core::{
+    Game, Message, MoveTokens, Notation, PositionError, Side, Text, message,
+    position_line::{read_number, read_side, split_fields},
+};
 
 use super::{Action, Board, BombGame, BombRules, BombState};
-use crate::{
-    Grid,
-    picture::column_name,
-    view::{View, read_side, split_fields},
-};
+use crate::{Grid, picture::column_name, view::View};
 
 /// Far beyond any game, and far from where the count would overflow.
 const MOST_ACTIONS: u32 = 999_999_999;
@@ -43,8 +42,7 @@ impl<R: BombRules> Notation for BombGame<R> {
 }
 
 fn read_actions(text: &str) -> Result<u32, Message> {
-    let is_number = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    let actions = text.parse().ok().filter(|actions| is_number && *actions <= MOST_ACTIONS);
+    let actions = read_number(text).filter(|actions| *actions <= MOST_ACTIONS);
     actions.ok_or_else(|| {
         message!(
             "{text:?} is not a number of actions from 0 to {most}",

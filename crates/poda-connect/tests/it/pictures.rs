@@ -1,22 +1,14 @@
-//! The drawings in the rules for players, `rules/players/*.md`, are what the games draw. A block is headed by a game, a language and a position:
-//!
-//! ````text
-//! ```drawing boom en 7/7/7/7/7/7/7 1 0
-//! ```
-//! ````
+//! The drawings in the rules for players, `rules/players/*.md`, are what the games draw.
 //!
 //! `PODA_UPDATE=1 cargo test -p poda-connect --test it pictures` draws them anew.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the pictures are in a file, and a variable has them drawn anew"
-)]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::{fs, path::Path};
+use std::path::Path;
 
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
 use poda_core::{Draw, Language, Notation, TextBoard, TextStyle};
+use poda_testkit::check_drawings;
 
 fn text_board<G: Notation + Draw>(game: &G, language: Language, position: &str) -> TextBoard {
     game.text_board(&game.read_position(position).unwrap(), language)
@@ -39,32 +31,7 @@ fn draw(heading: &str) -> Option<String> {
 
 #[test]
 fn the_drawings_of_the_rules_are_true() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/players");
-    for entry in fs::read_dir(folder).unwrap() {
-        check(&entry.unwrap().path());
-    }
-}
-
-fn check(path: &Path) {
-    let document = fs::read_to_string(path).unwrap();
-    let (mut drawn, mut drawings) = (String::new(), 0);
-    let mut lines = document.lines();
-    while let Some(line) = lines.next() {
-        drawn.push_str(line);
-        drawn.push('\n');
-        if let Some(drawing) = line.strip_prefix("```drawing ").and_then(draw) {
-            drawings += 1;
-            drawn.push_str(&drawing);
-            lines.by_ref().take_while(|line| *line != "```").for_each(drop);
-            drawn.push_str("```\n");
-        }
-    }
-    assert!(drawings >= 2, "{}: only {drawings} drawings", path.display());
-    if std::env::var_os("PODA_UPDATE").is_some() {
-        fs::write(path, &drawn).unwrap();
-    } else {
-        assert_eq!(document, drawn, "set PODA_UPDATE=1 to draw them anew");
-    }
+    check_drawings(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/players"), draw);
 }
 
 #[test]
