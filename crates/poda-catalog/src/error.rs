@@ -21,6 +21,9 @@ pub enum GameOptionError {
     /// No such board.
     #[error(transparent)]
     Board(#[from] poda_connect::SizeError),
+    /// No such board of cells.
+    #[error(transparent)]
+    Cells(#[from] poda_mnk::CellBoardError),
     /// No such edition or start of Parchís.
     #[error(transparent)]
     Parchis(#[from] poda_parchis::SetupError),
@@ -47,6 +50,7 @@ impl Translate for GameOptionError {
                 text
             ),
             Self::Board(error) => error.text(language),
+            Self::Cells(error) => error.text(language),
             Self::Parchis(error) => error.text(language),
             Self::NoOptions { text } => text!(
                 language,

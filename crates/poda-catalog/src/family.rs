@@ -13,6 +13,8 @@ pub struct Family {
     pub title: Text,
     /// The rules in one line.
     pub summary: Text,
+    /// What a player wants, in a sentence for whoever has never played it.
+    pub goal: Text,
     /// The rules for players, as Markdown.
     pub rules: Text,
     /// The forms of its specs.

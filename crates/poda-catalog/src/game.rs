@@ -164,8 +164,10 @@ impl EvaluatorInfo {
 /// game, which asks it through a pointer.
 pub(crate) struct EvaluatorEntry<G: Game> {
     info: EvaluatorInfo,
-    /// Weights of somebody's own, for the built-in evaluator.
-    weights: Option<Vec<i32>>,
+    /// What it counts, if that has weights.
+    names: &'static [Text],
+    /// The weights: its own, or somebody else's.
+    weights: Vec<i32>,
     shared: fn(&Self) -> Arc<dyn Evaluator<G>>,
     alphabeta: fn(&Self, WinValue) -> Box<dyn Searcher<G>>,
     pvs: fn(&Self, &PvsSettings) -> PvsTeam<G>,
@@ -178,7 +180,8 @@ impl<G: CatalogGame> Evaluators<G> {
     fn all() -> Vec<EvaluatorEntry<G>> {
         let mut list = Self(vec![EvaluatorEntry {
             info: EvaluatorInfo::of::<G::BuiltIn>(),
-            weights: None,
+            names: G::BuiltIn::NAMES,
+            weights: G::built_in().weights().to_vec(),
             shared: |entry| Arc::new(entry.built_in()),
             alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.built_in(), ends }),
             pvs: |entry, settings| settings.with_evaluator(entry.built_in()),
@@ -199,9 +202,7 @@ impl<G: CatalogGame> Evaluators<G> {
         };
         let mut entry = Self::all().swap_remove(place);
         if let Some(weights) = weights {
-            // The built-in evaluator stands first.
-            let names = if place == 0 { G::BuiltIn::NAMES } else { &[] };
-            entry.weights = Some(weights::read(name, weights, names.len())?);
+            entry.weights = weights::read(name, weights, entry.names.len())?;
         }
         Ok(Some(entry))
     }
@@ -211,7 +212,8 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
     fn add<E: NamedEvaluator + Evaluator<G> + Default + 'static>(&mut self) {
         self.0.push(EvaluatorEntry {
             info: EvaluatorInfo::of::<E>(),
-            weights: None,
+            names: &[],
+            weights: Vec::new(),
             shared: |_| Arc::new(E::default()),
             alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
             pvs: |entry, settings| settings.with_evaluator(entry.shared()),
@@ -224,6 +226,17 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
             entry.alphabeta = |_, ends| Box::new(AlphaBeta { evaluator: E::default(), ends });
         }
     }
+
+    fn add_tunable<E: NamedEvaluator + Tunable<G> + 'static>(&mut self, evaluator: &E) {
+        self.0.push(EvaluatorEntry {
+            info: EvaluatorInfo::of::<E>(),
+            names: E::NAMES,
+            weights: evaluator.weights().to_vec(),
+            shared: |entry| Arc::new(E::with_weights(&entry.weights)),
+            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
+            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
+        });
+    }
 }
 
 impl<G: CatalogGame> EvaluatorEntry<G> {
@@ -234,7 +247,7 @@ impl<G: CatalogGame> EvaluatorEntry<G> {
 
     /// The built-in evaluator, with its own weights or with somebody else's.
     fn built_in(&self) -> G::BuiltIn {
-        self.weights.as_deref().map_or_else(G::built_in, G::BuiltIn::with_weights)
+        G::BuiltIn::with_weights(&self.weights)
     }
 
     pub(crate) fn alphabeta(&self, ends: WinValue) -> Box<dyn Searcher<G>> {

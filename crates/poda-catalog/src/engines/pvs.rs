@@ -20,6 +20,8 @@ pub(crate) struct PvsSettings {
     table: usize,
     /// Whether it completes turns beyond its last depth.
     completes_turns: bool,
+    /// Whether it takes what is settled without a search for decided.
+    follows_forced: bool,
     /// The largest bonus that a move may get.
     noise: u32,
     /// The positions that a solver may enter before it searches; 0 for none.
@@ -56,6 +58,16 @@ impl Settings for PvsSettings {
             ),
             |settings: &mut Self, index| settings.completes_turns = index == 1,
             |settings| settings.completes_turns.then_some(1),
+        ),
+        EngineOption::choice(
+            "forced",
+            &["search", "follow"],
+            Text::new(
+                "`follow`: sees wins of the next move without searching, and follows forced replies beyond the last depth",
+                "`follow`: ve sin buscar lo que gana en la jugada siguiente, y sigue las respuestas forzadas más allá de la última profundidad",
+            ),
+            |settings: &mut Self, index| settings.follows_forced = index == 1,
+            |settings| settings.follows_forced.then_some(1),
         ),
         EngineOption::number(
             "noise",
@@ -126,7 +138,10 @@ impl Settings for PvsSettings {
         root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
-        let pvs = Pvs::new(evaluator, self.table).completing_turns(self.completes_turns).with_ends(root.ends);
+        let pvs = Pvs::new(evaluator, self.table)
+            .completing_turns(self.completes_turns)
+            .following_forced(self.follows_forced)
+            .with_ends(root.ends);
         Some(root.record(pvs, false, observer))
     }
 }
@@ -143,6 +158,7 @@ impl PvsSettings {
     {
         let leader = Pvs::new(evaluator.clone(), self.table)
             .completing_turns(self.completes_turns)
+            .following_forced(self.follows_forced)
             .with_noise(self.noise, Chance::new(self.common.seed));
         let helper = |number| -> Box<dyn Searcher<G>> { Box::new(leader.helper(evaluator.clone(), number)) };
         let helpers = (1..self.threads).map(helper).collect();

@@ -1,7 +1,7 @@
 use poda_connect::BoomRules;
 
 use super::bombs::{LINES_PLAYER, RUNS_PLAYER, open};
-use super::ninjas::{ninja1, ninja2, ninja3, sensei};
+use super::ninjas::{ninja1, ninja2, ninja3, sensei, sparring};
 use crate::{Family, Form, Text};
 
 pub(crate) static BOOM: Family = Family {
@@ -10,6 +10,10 @@ pub(crate) static BOOM: Family = Family {
     summary: Text::new(
         "two actions a turn, and a bomb every fourth turn that clears the enemy from its row",
         "dos acciones por turno, y cada cuatro turnos una bomba que limpia su fila de fichas enemigas",
+    ),
+    goal: Text::new(
+        "make four of your stones in a row, in any direction",
+        "haz cuatro en raya con tus fichas, en cualquier dirección",
     ),
     forms: &[Form {
         spec: "boom",
@@ -24,6 +28,7 @@ pub(crate) static BOOM: Family = Family {
         ninja2("pvs:depth=3,noise=150"),
         ninja3("pvs:nodes=60000,noise=20"),
         sensei("pvs:nodes=500000,tt=32,noise=10,exact=1000000"),
+        sparring("alphabeta:depth=8,eval=threats,wins=sooner"),
         RUNS_PLAYER,
         LINES_PLAYER,
     ],

@@ -1,9 +1,12 @@
 use poda_connect::{Connect4, DEFAULT_RUN, MAX_WIDTH, fits_u64};
 use poda_core::Searcher;
-use poda_eval::{Threats, weights};
+use poda_eval::{Zugzwang, weights};
 use poda_solve::SolvedWord;
 
-use super::ninjas::{ninja1, ninja2, ninja3, sensei};
+use super::{
+    board_options::read_board,
+    ninjas::{ninja1, ninja2, ninja3, sensei, sparring},
+};
 use crate::{
     AnyGame, AnySolver, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, SolverError,
     Text,
@@ -16,14 +19,24 @@ impl<W: SolvedWord> CatalogGame for Connect4<W> {
         poda_eval::connect4(list);
     }
 
-    type BuiltIn = Threats;
+    type BuiltIn = Zugzwang;
 
-    fn built_in() -> Threats {
+    fn built_in() -> Zugzwang {
         weights::CONNECT4
     }
 
-    fn guess() -> Threats {
+    fn guess() -> Zugzwang {
         weights::CONNECT4_GUESS
+    }
+
+    /// The weights are those of every board: what is learned on one is to hold on the classic one too.
+    fn tuned_together(&self) -> Vec<Self> {
+        let (width, height) = USUAL_SIZE;
+        let classic = Self::new(width, height, self.grid().run()).ok();
+        let is_other = |game: &Self| {
+            (game.grid().width(), game.grid().height()) != (self.grid().width(), self.grid().height())
+        };
+        std::iter::once(*self).chain(classic.filter(is_other)).collect()
     }
 
     fn solver(
@@ -52,6 +65,10 @@ pub(crate) static CONNECT4: Family = Family {
         "drop stones; four in a row wins, on a board of any size",
         "deja caer fichas; gana quien hace cuatro en raya, en tableros de cualquier tamaño",
     ),
+    goal: Text::new(
+        "make a row of your stones, in any direction: four on the usual board",
+        "haz una raya con tus fichas, en cualquier dirección: de cuatro en el tablero normal",
+    ),
     forms: &[
         Form { spec: "connect4", meaning: Text::new("the classic board, 7x6", "el tablero clásico, 7x6") },
         Form {
@@ -77,8 +94,9 @@ pub(crate) static CONNECT4: Family = Family {
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=200"),
-        ninja3("pvs:nodes=6000,noise=20"),
-        sensei("pvs:nodes=400000,tt=32,noise=10,exact=200000"),
+        ninja3("pvs:nodes=60000,forced=follow,noise=20"),
+        sensei("pvs:nodes=1500000,tt=64,forced=follow,noise=5,exact=150000"),
+        sparring("alphabeta:depth=8,eval=parity,wins=sooner"),
         BuiltInPlayer {
             name: "neighbours",
             spec: "alphabeta:depth=8,eval=neighbours,giveup=0",
@@ -104,15 +122,7 @@ pub(crate) static CONNECT4: Family = Family {
 };
 
 fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
-    let (size, run) = match arguments.split_once(':') {
-        None => (arguments, None),
-        Some((size, run)) => (size, Some(run)),
-    };
-    let (width, height) = if size.is_empty() { USUAL_SIZE } else { read_size(size)? };
-    let run = match run {
-        None => DEFAULT_RUN,
-        Some(text) => text.parse().map_err(|_| GameOptionError::Run { text: text.to_owned() })?,
-    };
+    let (width, height, run) = read_board(arguments, USUAL_SIZE, DEFAULT_RUN)?;
     let mut spec = format!("connect4:{width}x{height}");
     if run != DEFAULT_RUN {
         spec = format!("{spec}:{run}");
@@ -124,10 +134,4 @@ fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
         let game = Connect4::<u128>::new(width, height, run)?;
         Ok(Box::new(OpenGame { spec, game }))
     }
-}
-
-fn read_size(text: &str) -> Result<(u32, u32), GameOptionError> {
-    let size =
-        text.split_once('x').and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
-    size.ok_or_else(|| GameOptionError::Size { text: text.to_owned() })
 }

@@ -1,7 +1,7 @@
 use poda_connect::CrushRules;
 
 use super::bombs::{LINES_PLAYER, RUNS_PLAYER, open};
-use super::ninjas::{ninja1, ninja2, ninja3, sensei};
+use super::ninjas::{ninja1, ninja2, ninja3, sensei, sparring};
 use crate::{Family, Form, Text};
 
 pub(crate) static CRUSH: Family = Family {
@@ -10,6 +10,10 @@ pub(crate) static CRUSH: Family = Family {
     summary: Text::new(
         "one action a turn, and a bomb every fourth turn that takes its neighbours with it",
         "una acción por turno, y cada cuatro turnos una bomba que se lleva a sus vecinas",
+    ),
+    goal: Text::new(
+        "make four of your stones in a row, in any direction",
+        "haz cuatro en raya con tus fichas, en cualquier dirección",
     ),
     forms: &[Form {
         spec: "crush",
@@ -22,8 +26,9 @@ pub(crate) static CRUSH: Family = Family {
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=150"),
-        ninja3("pvs:nodes=8000,noise=20"),
-        sensei("pvs:nodes=400000,tt=32,noise=10,exact=200000"),
+        ninja3("pvs:nodes=8000,forced=follow,noise=20"),
+        sensei("pvs:nodes=4000000,tt=64,forced=follow,noise=5,exact=100000"),
+        sparring("alphabeta:depth=8,eval=threats,wins=sooner"),
         LINES_PLAYER,
         RUNS_PLAYER,
     ],

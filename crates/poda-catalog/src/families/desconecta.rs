@@ -11,6 +11,10 @@ pub(crate) static DESCONECTA: Family = Family {
         "whoever makes four in a row loses; a bomb every fifth turn clears its owner from the row",
         "quien hace cuatro en raya pierde; cada cinco turnos una bomba limpia su fila de fichas propias",
     ),
+    goal: Text::new(
+        "do not make four of your stones in a row: whoever does loses",
+        "no hagas cuatro en raya con tus fichas: quien las hace pierde",
+    ),
     forms: &[Form {
         spec: "desconecta",
         meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19"),

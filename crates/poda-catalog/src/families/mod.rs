@@ -1,15 +1,25 @@
 //! One file per family of games. A new game is a file here and a line in the list.
 
+mod board_options;
 mod bombs;
 mod boom;
 mod connect4;
 mod crush;
 mod desconecta;
+mod mnk;
 mod ninjas;
+mod nraya;
 mod parchis;
 
 use crate::Family;
 
 /// All games. Help, menus and the tests of the catalog are made from this list.
-pub static GAMES: &[&Family] =
-    &[&connect4::CONNECT4, &boom::BOOM, &crush::CRUSH, &desconecta::DESCONECTA, &parchis::PARCHIS];
+pub static GAMES: &[&Family] = &[
+    &connect4::CONNECT4,
+    &boom::BOOM,
+    &crush::CRUSH,
+    &desconecta::DESCONECTA,
+    &parchis::PARCHIS,
+    &nraya::NRAYA,
+    &mnk::MNK,
+];

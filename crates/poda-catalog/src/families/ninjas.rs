@@ -60,3 +60,17 @@ pub(super) const fn sensei(spec: &'static str) -> BuiltInPlayer {
         ),
     }
 }
+
+/// The textbook's search with a good heuristic: whoever wants to beat the ninjas has to beat it first.
+pub(super) const fn sparring(spec: &'static str) -> BuiltInPlayer {
+    BuiltInPlayer {
+        name: "sparring",
+        spec,
+        level: 0,
+        title: Text::new("sparring partner", "de entrenamiento"),
+        character: Text::new(
+            "textbook alpha-beta with a good heuristic, as deep as the players of the courses",
+            "poda alfa-beta de libro con una buena heurística, tan profunda como la de los jugadores de los cursos",
+        ),
+    }
+}

@@ -1,7 +1,7 @@
 use poda_eval::{Journey, weights};
 use poda_parchis::Parchis;
 
-use super::ninjas::{ninja1, ninja2, ninja3, sensei};
+use super::ninjas::{ninja1, ninja2, ninja3, sensei, sparring};
 use crate::{
     BuiltInPlayer, Family, Form, LegendEntry, Text,
     game::{CatalogGame, Evaluators, OpenGame},
@@ -33,6 +33,10 @@ pub(crate) static PARCHIS: Family = Family {
     summary: Text::new(
         "two colours each, chosen dice instead of rolls, and special dice",
         "dos colores por jugador, dados que se eligen en vez de tirarse, y dados especiales",
+    ),
+    goal: Text::new(
+        "bring all pieces of one of your two colours along the track and up to the middle; whoever does it first wins",
+        "lleva todas las fichas de uno de tus dos colores por el recorrido hasta el centro; gana quien lo consigue antes",
     ),
     forms: &[
         Form {
@@ -69,7 +73,8 @@ pub(crate) static PARCHIS: Family = Family {
         ninja1("pvs:depth=1,noise=150"),
         ninja2("pvs:depth=2,noise=30"),
         ninja3("pvs:nodes=20000,noise=10,turns=complete"),
-        sensei("pvs:nodes=200000,tt=32,noise=5,turns=complete"),
+        sensei("pvs:nodes=1000000,tt=32,turns=complete,noise=5"),
+        sparring("alphabeta:depth=6,eval=journey,wins=sooner"),
         BuiltInPlayer {
             name: "race",
             spec: "alphabeta:depth=6,eval=race",
@@ -87,12 +92,25 @@ pub(crate) static PARCHIS: Family = Family {
     },
 };
 
-/// What every object does. The words are those of the rules.
-const LEGEND: [LegendEntry; 11] = {
+/// What every object does, and the two numbers that do more than walk. The words are those of the rules.
+const LEGEND: [LegendEntry; 13] = {
     const fn entry(icon: &'static str, name: Text, meaning: Text) -> LegendEntry {
         LegendEntry { icon, name, meaning }
     }
     [
+        entry(
+            "5",
+            Text::new("five", "cinco"),
+            Text::new("brings a piece out of home", "saca una ficha de casa"),
+        ),
+        entry(
+            "6",
+            Text::new("six", "seis"),
+            Text::new(
+                "gives another turn; walks 7 if no piece of that colour is at home",
+                "repite turno; avanza 7 si no hay fichas de ese color en casa",
+            ),
+        ),
         entry(
             "star",
             Text::new("star", "estrella"),

@@ -4,6 +4,7 @@ use std::{cell::RefCell, thread};
 
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
 use poda_core::{Game, Limits, NoObserver, Searcher};
+use poda_mnk::{Mnk, Nraya};
 use poda_parchis::Parchis;
 use poda_search::{AlphaBeta, BlockFirst, Chance, MAX_DEPTH, Minimax, Pvs, Recorded, Trace, WinValue};
 use poda_testkit::{HashEvaluator, OneMove};
@@ -52,6 +53,8 @@ fn the_stack_holds_the_largest_depth() {
     check(Boom::default());
     check(Crush::default());
     check(Desconecta::default());
+    check(Nraya::default());
+    check(Mnk::<2>::new(15, 15, 5).unwrap());
     for edition in ["2022", "2023", "2024"] {
         check(edition.parse::<Parchis>().unwrap());
     }

@@ -2,6 +2,7 @@
 
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
 use poda_core::{Game, Limits, NoObserver, Notation, Searcher};
+use poda_eval::Zugzwang;
 use poda_parchis::Parchis;
 use poda_search::{AlphaBeta, Minimax, Pvs, WinValue};
 use poda_testkit::{HashEvaluator, random_states};
@@ -34,6 +35,24 @@ fn connect4() {
     check(&Connect4::<u64>::new(7, 6, 4).unwrap(), 5, 30, 42);
     check(&Connect4::<u128>::new(12, 9, 4).unwrap(), 3, 15, 100);
     check(&Connect4::<u64>::new(4, 3, 3).unwrap(), 12, 15, 12);
+}
+
+/// What is seen without a search is what a search to the end finds, and for fewer nodes.
+#[test]
+fn forced_replies_change_no_value_of_a_game_that_is_seen_to_its_end() {
+    let game = Connect4::<u64>::new(5, 4, 3).unwrap();
+    let [mut plain_nodes, mut forced_nodes] = [0, 0];
+    for root in random_states(&game, 7, 40, 20) {
+        let search = |follows: bool| {
+            let mut pvs = Pvs::new(Zugzwang::default(), 1).following_forced(follows);
+            pvs.search(&game, &root, Limits::depth(20), &mut NoObserver)
+        };
+        let [plain, forced] = [false, true].map(search);
+        assert_eq!(forced.score, plain.score, "{}", game.position_text(&root));
+        plain_nodes += plain.nodes;
+        forced_nodes += forced.nodes;
+    }
+    assert!(forced_nodes < plain_nodes, "{forced_nodes} nodes instead of {plain_nodes}");
 }
 
 #[test]

@@ -161,12 +161,9 @@ fn same(tree: &dyn SearchTree, number: u32, nodes: &[Node], at: usize) -> u32 {
 #[test]
 fn the_events_give_the_tree_and_the_nodes_of_the_search() {
     for spec in GAMES.iter().flat_map(|family| family.samples) {
-        let engines = if spec.starts_with("parchis") {
-            ["minimax:depth=2", "alphabeta:depth=3", "pvs:depth=3,tt=1", "blockfirst:depth=2"]
-        } else {
-            ["minimax:depth=3", "alphabeta:depth=5", "pvs:depth=5,tt=1", "blockfirst:depth=3"]
-        };
-        for engine in engines {
+        let engines =
+            crate::bounded(spec, [("minimax", 3), ("alphabeta", 5), ("pvs:tt=1", 5), ("blockfirst", 3)]);
+        for engine in &engines {
             let tree = recorded(spec, "", engine, ROOM);
             let (nodes, roots) = replay(tree.log());
             assert_eq!(nodes.len() as u64, untraced(spec, "", engine), "{spec} {engine}");

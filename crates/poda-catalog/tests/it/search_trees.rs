@@ -22,24 +22,17 @@ fn recorded(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda
 #[test]
 fn every_engine_finds_the_same_in_as_many_nodes() {
     for spec in GAMES.iter().flat_map(|family| family.samples) {
-        let engines = if spec.starts_with("parchis") {
+        let engines = crate::bounded(
+            spec,
             [
-                "minimax:depth=2",
-                "alphabeta:depth=3",
-                "pvs:depth=3,tt=1",
-                "blockfirst:depth=2",
-                "blockfirst:depth=2,tree=report",
-            ]
-        } else {
-            [
-                "minimax:depth=4",
-                "alphabeta:depth=6",
-                "pvs:depth=6,tt=1",
-                "blockfirst:depth=4",
-                "blockfirst:depth=4,tree=report",
-            ]
-        };
-        for engine in engines {
+                ("minimax", 4),
+                ("alphabeta", 6),
+                ("pvs:tt=1", 6),
+                ("blockfirst", 4),
+                ("blockfirst:tree=report", 4),
+            ],
+        );
+        for engine in &engines {
             let (tree, choice) = recorded(spec, "", engine);
             let summary = tree.summary();
             assert_eq!((&summary.best, summary.score), (&choice.mv, choice.score), "{spec} {engine}");

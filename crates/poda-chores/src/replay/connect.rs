@@ -142,7 +142,7 @@ fn outcome_word(outcome: Option<Outcome>) -> &'static str {
     outcome.map_or("none", Outcome::word)
 }
 
-fn same<T: PartialEq + Display>(what: &str, recorded: T, found: T) -> Result<()> {
+pub(super) fn same<T: PartialEq + Display>(what: &str, recorded: T, found: T) -> Result<()> {
     ensure!(recorded == found, "{what}: recorded {recorded}, found {found}");
     Ok(())
 }

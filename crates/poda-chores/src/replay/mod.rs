@@ -1,6 +1,7 @@
 //! Replays recorded games and compares every ply with our rules.
 
 mod connect;
+mod nraya;
 mod parchis;
 mod perft;
 mod scores;
@@ -98,6 +99,8 @@ pub(crate) fn replay(path: &Path, game: Option<&str>) -> Result<Compared> {
         search_values::compare(&mut lines)
     } else if head.get("ed").is_some() {
         parchis::replay(&mut lines, &open)
+    } else if nraya::is_one(&head) {
+        nraya::replay(&mut lines, &open)
     } else if head.get("plies").is_some() {
         let game = connect_game(path, game, Some(&first))?;
         connect::replay(&mut lines, &game, &open)

@@ -1,0 +1,84 @@
+use poda_eval::{OpenLines, weights};
+use poda_mnk::{MAX_SIDE, Mnk};
+
+use super::{
+    board_options::read_board,
+    ninjas::{ninja1, ninja2, ninja3, sensei},
+};
+use crate::{
+    AnyGame, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, Text,
+    game::{CatalogGame, Evaluators, OpenGame},
+};
+
+impl<const N: usize> CatalogGame for Mnk<N> {
+    /// There is none beside the built-in one.
+    fn list_evaluators(_: &mut Evaluators<Self>) {}
+
+    type BuiltIn = OpenLines;
+
+    fn built_in() -> OpenLines {
+        weights::MNK
+    }
+
+    fn guess() -> OpenLines {
+        weights::OPEN_LINES_GUESS
+    }
+}
+
+/// Tic-tac-toe.
+const USUAL_SIZE: (u32, u32) = (3, 3);
+const USUAL_RUN: u32 = 3;
+
+pub(crate) static MNK: Family = Family {
+    name: "mnk",
+    title: Text::new("K in a row", "K en raya"),
+    summary: Text::new(
+        "tic-tac-toe, gomoku: K in a row on a board of any size up to 15x15",
+        "tres en raya, gomoku: K en raya en un tablero de cualquier tamaño hasta 15x15",
+    ),
+    goal: Text::new(
+        "make a row of your stones, in any direction: three on the usual board",
+        "haz una raya con tus fichas, en cualquier dirección: de tres en el tablero normal",
+    ),
+    forms: &[
+        Form {
+            spec: "mnk",
+            meaning: Text::new("tic-tac-toe: 3x3, three in a row", "tres en raya: 3x3, tres seguidas"),
+        },
+        Form {
+            spec: "mnk:WxH:K",
+            meaning: Text::new(
+                "W columns, H rows, K in a row: mnk:15x15:5 is gomoku",
+                "W columnas, H filas, K en raya: mnk:15x15:5 es el gomoku",
+            ),
+        },
+    ],
+    rules: Text::new(poda_mnk::rules::MNK, poda_mnk::rules::MNK_ES),
+    sizes: Some(BoardSizes {
+        columns: SizeRange { least: 1, most: MAX_SIDE, usual: USUAL_SIZE.0 },
+        rows: SizeRange { least: 1, most: MAX_SIDE, usual: USUAL_SIZE.1 },
+        run: SizeRange { least: 1, most: MAX_SIDE, usual: USUAL_RUN },
+    }),
+    samples: &["mnk", "mnk:6x5:4", "mnk:15x15:5", "mnk:1x1:1"],
+    legend: &[],
+    built_in: &[
+        ninja1("pvs:depth=1,noise=60"),
+        ninja2("pvs:depth=2,noise=20"),
+        // Nobody has measured it against players of the courses.
+        BuiltInPlayer {
+            character: Text::new("deep and quick", "profundo y rápido"),
+            ..ninja3("pvs:depth=4,noise=5")
+        },
+        sensei("pvs:nodes=150000,tt=32,noise=2"),
+    ],
+    open,
+};
+
+fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
+    let (width, height, run) = read_board(arguments, USUAL_SIZE, USUAL_RUN)?;
+    let spec = format!("mnk:{width}x{height}:{run}");
+    match Mnk::<1>::new(width, height, run) {
+        Ok(game) => Ok(Box::new(OpenGame { spec, game })),
+        Err(_) => Ok(Box::new(OpenGame { spec, game: Mnk::<2>::new(width, height, run)? })),
+    }
+}

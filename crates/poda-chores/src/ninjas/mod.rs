@@ -1,0 +1,300 @@
+//! `cargo xtask ninjas`: how strong the ninjas are, measured and written down.
+//!
+//! What two players got against each other is a line of `bench/ninjas/results.txt`; `docs/ninjas.md` and `docs/es/ninjas.md` are made
+//! of those lines. The pairs of a game that is named are played anew, or those in which all the named players take part; the others
+//! keep their results. `recorded` takes the games that matches have played so far, where they were stopped; `cpu` measures what a
+//! move of `sensei` costs; `page` writes only the page.
+#![expect(clippy::disallowed_types, reason = "the binary itself plays")]
+
+mod cpu;
+mod page;
+
+use std::{
+    ffi::OsStr,
+    fmt::Write as _,
+    fs,
+    path::PathBuf,
+    process::{Command, Stdio},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use crate::{root, say, won::stood_and_won};
+
+/// A game in which the ninjas are measured.
+struct Measured {
+    game: &'static str,
+    /// Random openings are often decided; of four the most even one is taken where a game allows that.
+    openings: &'static str,
+    /// The games of each two.
+    games: u32,
+    /// Whom `sensei` and `ninja3` meet beside the ninjas: the sparring player, and the players of the courses.
+    rivals: &'static [&'static str],
+}
+
+const MEASURED: &[Measured] = &[
+    Measured {
+        game: "connect4:8x8",
+        openings: "balanced:4",
+        games: 100,
+        rivals: &["sparring", "neighbours", "gaps"],
+    },
+    // Solved: the fairest openings are those that are drawn.
+    Measured { game: "connect4:7x6", openings: "drawn:8", games: 100, rivals: &["sparring"] },
+    Measured { game: "crush", openings: "balanced:4", games: 100, rivals: &["sparring", "lines"] },
+    // After more plies at random one side of BOOM has as good as won.
+    Measured { game: "boom", openings: "balanced:3", games: 100, rivals: &["sparring", "runs"] },
+    // Games of Parchís are long, and take more plies to differ.
+    Measured { game: "parchis", openings: "balanced:10", games: 100, rivals: &["sparring", "race"] },
+    Measured { game: "desconecta", openings: "balanced:6", games: 20, rivals: &[] },
+];
+
+/// The ninjas, the strongest first.
+const NINJAS: [&str; 4] = ["sensei", "ninja3", "ninja2", "ninja1"];
+
+/// Two players that meet.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Pair {
+    one: &'static str,
+    other: &'static str,
+}
+
+impl Measured {
+    /// Each ninja meets the next one, and the best two meet all others.
+    fn pairs(&self) -> Vec<Pair> {
+        let ladder = NINJAS.windows(2).map(|two| Pair { one: two[0], other: two[1] });
+        let best = NINJAS.into_iter().take(2);
+        let met = best.flat_map(|one| self.rivals.iter().map(move |other| Pair { one, other }));
+        ladder.chain(met).collect()
+    }
+
+    /// The arguments of `poda` with which two of them play.
+    fn arguments(&self, one: &str, other: &str) -> Vec<String> {
+        let games = self.games.to_string();
+        let words =
+            ["match", one, other, "--game", self.game, "--games", &games, "--seed", "1", "--openings"];
+        words.into_iter().chain([self.openings]).map(str::to_owned).collect()
+    }
+
+    /// The arguments of the tournament in which all but the sparring player meet.
+    fn tournament(&self) -> String {
+        let rivals = self.rivals.iter().copied().filter(|name| *name != "sparring");
+        let players: Vec<&str> = NINJAS.into_iter().chain(rivals).collect();
+        let Self { game, openings, games, .. } = self;
+        let players = players.join(" ");
+        format!("tournament --players {players} --game {game} --games {games} --seed 1 --openings {openings}")
+    }
+
+    /// The name of files about it.
+    fn file(&self) -> String {
+        self.game.replace(':', "-")
+    }
+
+    fn records(&self, pair: Pair) -> PathBuf {
+        let name = format!("{}-{}-{}.db", self.file(), pair.one, pair.other);
+        root().join("target/ninjas").join(name)
+    }
+}
+
+pub(crate) fn run(words: &[String]) -> Result<()> {
+    match words {
+        [word] if word == "page" => return page::write(),
+        [word, games @ ..] if word == "cpu" => {
+            cpu::measure(games, &binary()?)?;
+            return page::write();
+        }
+        _ => {}
+    }
+    if let [word] = words
+        && word == "recorded"
+    {
+        return recorded(&binary()?);
+    }
+    let is_game = |word: &str| MEASURED.iter().any(|measured| measured.game == word);
+    let is_player = |word: &str| {
+        NINJAS.contains(&word) || MEASURED.iter().any(|measured| measured.rivals.contains(&word))
+    };
+    if let Some(unknown) = words.iter().find(|word| !is_game(word) && !is_player(word)) {
+        let known: Vec<_> = MEASURED.iter().map(|measured| measured.game).collect();
+        bail!("{unknown:?} is neither a player nor a game that is measured: {}", known.join(", "));
+    }
+    let (games, players): (Vec<&str>, Vec<&str>) =
+        words.iter().map(String::as_str).partition(|word| is_game(word));
+    let poda = binary()?;
+    for measured in MEASURED.iter().filter(|measured| games.is_empty() || games.contains(&measured.game)) {
+        let takes_part = |pair: &Pair| players.iter().all(|name| [pair.one, pair.other].contains(name));
+        for pair in measured.pairs().into_iter().filter(takes_part) {
+            keep(&play(measured, pair, &poda)?)?;
+        }
+    }
+    page::write()
+}
+
+fn binary() -> Result<std::ffi::OsString> {
+    std::env::var_os("PODA").context("PODA does not say which binary plays: run cargo xtask ninjas")
+}
+
+/// Plays a match. The games are recorded in a file of their own.
+fn play(measured: &Measured, pair: Pair, binary: &OsStr) -> Result<Outcome> {
+    let records = measured.records(pair);
+    fs::create_dir_all(records.parent().unwrap_or(&records))?;
+    let _ = fs::remove_file(&records);
+    let arguments = measured.arguments(pair.one, pair.other);
+    say(&format!("poda {}", arguments.join(" ")));
+    let words: Vec<&str> = arguments.iter().map(String::as_str).chain(["--json", "--quiet"]).collect();
+    outcome(measured, pair, binary, &words)
+}
+
+/// Takes the results of the matches as far as they are recorded.
+fn recorded(binary: &OsStr) -> Result<()> {
+    for measured in MEASURED {
+        for pair in measured.pairs().into_iter().filter(|pair| measured.records(*pair).exists()) {
+            keep(&outcome(measured, pair, binary, &["runs", "show", "1", "--json"])?)?;
+        }
+    }
+    page::write()
+}
+
+/// The outcome of a match that a command of `poda` prints.
+fn outcome(measured: &Measured, pair: Pair, binary: &OsStr, words: &[&str]) -> Result<Outcome> {
+    let poda = |words: &[&str]| -> Result<Vec<u8>> {
+        let mut command = Command::new(binary);
+        command.args(words).arg("--db").arg(measured.records(pair)).stderr(Stdio::inherit());
+        let output = command.output().context("cannot start poda")?;
+        ensure!(output.status.success(), "poda ended with {}", output.status);
+        Ok(output.stdout)
+    };
+    let results = results_of(&serde_json::from_slice(&poda(words)?)?, pair)?;
+    let stood = if measured.game == "boom" && pair.one == "sensei" {
+        Some(stood_and_won(&String::from_utf8(poda(&["runs", "export", "1"])?)?, pair.one)?)
+    } else {
+        None
+    };
+    Ok(Outcome {
+        game: measured.game.into(),
+        one: pair.one.into(),
+        other: pair.other.into(),
+        results,
+        stood,
+        in_tournament: false,
+    })
+}
+
+/// Wins, losses and draws of the first of a pair.
+fn results_of(value: &Value, pair: Pair) -> Result<[u32; 3]> {
+    let rows = value["table"].as_array().context("the result has no table")?;
+    let row =
+        rows.iter().find(|row| row["player"]["name"] == pair.one).context("nobody of that name played")?;
+    let rivals = row["against"].as_array().context("the row has no rivals")?;
+    let rival = rivals.iter().find(|rival| rival["name"] == pair.other).context("the rival did not play")?;
+    let count = |name: &str| rival["results"][name].as_u64().context("no number of games");
+    Ok([count("wins")? as u32, count("losses")? as u32, count("draws")? as u32])
+}
+
+/// What two players got against each other, as the file of results keeps it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Outcome {
+    game: String,
+    one: String,
+    other: String,
+    /// Wins, losses and draws of the first one.
+    results: [u32; 3],
+    /// In how many games of BOOM the first one stood to win after the opening, and how many of them it won.
+    stood: Option<[u32; 2]>,
+    /// Whether they met in a tournament of all players rather than in a match.
+    in_tournament: bool,
+}
+
+/// The last word of a line about a tournament.
+const TOURNAMENT: &str = "tournament";
+
+impl Outcome {
+    fn line(&self) -> String {
+        let Self { game, one, other, results: [wins, losses, draws], stood, in_tournament } = self;
+        let mut line = format!("{game} {one} {other} {wins} {losses} {draws}");
+        if let Some([stood, won]) = stood {
+            let _ = write!(line, " {stood} {won}");
+        }
+        if *in_tournament {
+            let _ = write!(line, " {TOURNAMENT}");
+        }
+        line
+    }
+
+    fn read(line: &str) -> Option<Self> {
+        let mut words = line.split_whitespace();
+        let mut word = || words.next().map(str::to_owned);
+        let (game, one, other) = (word()?, word()?, word()?);
+        let numbers: Vec<u32> = words.filter_map(|word| word.parse().ok()).collect();
+        let (results, stood) = match numbers[..] {
+            [wins, losses, draws] => ([wins, losses, draws], None),
+            [wins, losses, draws, stood, won] => ([wins, losses, draws], Some([stood, won])),
+            _ => return None,
+        };
+        Some(Self { game, one, other, results, stood, in_tournament: line.ends_with(TOURNAMENT) })
+    }
+}
+
+fn results_path() -> PathBuf {
+    root().join("bench/ninjas/results.txt")
+}
+
+/// The results so far; none if nothing was played yet.
+fn results() -> Vec<Outcome> {
+    let text = fs::read_to_string(results_path()).unwrap_or_default();
+    text.lines().filter_map(Outcome::read).collect()
+}
+
+/// Puts a result into the file, in the place of the one before. The lines are in the order of [`MEASURED`].
+fn keep(new: &Outcome) -> Result<()> {
+    let mut all = results();
+    all.retain(|old| (&old.game, &old.one, &old.other) != (&new.game, &new.one, &new.other));
+    all.push(new.clone());
+    let mut text = String::from(HEAD);
+    for measured in MEASURED {
+        for pair in measured.pairs() {
+            let is_it = |outcome: &&Outcome| {
+                outcome.game == measured.game && outcome.one == pair.one && outcome.other == pair.other
+            };
+            if let Some(outcome) = all.iter().find(is_it) {
+                writeln!(text, "{}", outcome.line())?;
+            }
+        }
+    }
+    let path = results_path();
+    fs::create_dir_all(path.parent().unwrap_or(&path))?;
+    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+}
+
+const HEAD: &str = "\
+# game, one, other, wins, losses and draws of the one; in BOOM also the games in which it stood to win, and those of them that it won
+# `cargo xtask ninjas` makes this file; lines that end with `tournament` were played in one, all against all
+";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_is_read_back_as_it_was_written() {
+        for line in [
+            "crush sensei ninja3 90 8 2",
+            "boom sensei runs 90 8 2 50 49",
+            "boom sensei ninja3 9 8 2 tournament",
+        ] {
+            assert_eq!(Outcome::read(line).unwrap().line(), line);
+        }
+        for line in ["# game one other", "crush sensei ninja3 90", "crush sensei ninja3"] {
+            assert_eq!(Outcome::read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn every_ninja_meets_the_next_and_the_best_two_meet_the_rivals() {
+        let pairs = MEASURED[0].pairs();
+        assert_eq!(pairs.len(), 3 + 2 * MEASURED[0].rivals.len());
+        assert!(pairs.contains(&Pair { one: "ninja2", other: "ninja1" }));
+        assert!(pairs.contains(&Pair { one: "ninja3", other: "sparring" }));
+    }
+}

@@ -1,0 +1,194 @@
+//! The page about the ninjas, in both languages.
+
+use std::{fmt::Write as _, fs};
+
+use anyhow::{Context, Result};
+
+use super::{MEASURED, Measured, Outcome, cpu, results};
+use crate::{root, share::share};
+
+pub(super) fn write() -> Result<()> {
+    for words in [&ENGLISH, &SPANISH] {
+        let path = root().join(words.path);
+        fs::write(&path, page(words)?).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+/// What a page says beside the figures, in one language.
+struct Words {
+    path: &'static str,
+    head: &'static str,
+    columns: &'static str,
+    placeholders: [&'static str; 2],
+    not_measured: &'static str,
+    tournament: &'static str,
+    /// How many games were won for `sensei` after the opening, and how many of them it won.
+    stood_and_won: fn(u32, u32) -> String,
+    /// What a move of `sensei` costs in milliseconds: the median, what 95 % stay below, and the most.
+    cost: fn(cpu::Cost) -> String,
+}
+
+fn page(words: &Words) -> Result<String> {
+    let all = results();
+    let mut page = String::from(words.head);
+    for measured in MEASURED {
+        let [one, other] = words.placeholders;
+        writeln!(page, "\n## {}\n", measured.game)?;
+        writeln!(page, "```console\n$ poda {}\n```\n", measured.arguments(one, other).join(" "))?;
+        write_table(&mut page, measured, &all, words)?;
+        if all.iter().any(|outcome| outcome.game == measured.game && outcome.in_tournament) {
+            writeln!(page, "\n\\* {} `poda {}`", words.tournament, measured.tournament())?;
+        }
+        let of_it = all.iter().filter(|outcome| outcome.game == measured.game);
+        let stood: Vec<[u32; 2]> = of_it.filter_map(|outcome| outcome.stood).collect();
+        if !stood.is_empty() {
+            let sum = |index: usize| stood.iter().map(|counts| counts[index]).sum();
+            writeln!(page, "\n{}", (words.stood_and_won)(sum(0), sum(1)))?;
+        }
+        if let Some(cost) = cpu::cost(measured) {
+            writeln!(page, "\n{}", (words.cost)(cost))?;
+        }
+    }
+    Ok(page)
+}
+
+fn write_table(page: &mut String, measured: &Measured, all: &[Outcome], words: &Words) -> Result<()> {
+    writeln!(page, "{}\n|---|---|---:|---:|---:|---:|---:|", words.columns)?;
+    for pair in measured.pairs() {
+        let found = all.iter().find(|outcome| {
+            outcome.game == measured.game && outcome.one == pair.one && outcome.other == pair.other
+        });
+        write!(page, "| `{}` | `{}` |", pair.one, pair.other)?;
+        match found.map(|outcome| outcome.results) {
+            Some([wins, losses, draws]) => {
+                let games = wins + losses + draws;
+                writeln!(
+                    page,
+                    " {games} | {wins} | {draws} | {losses} | {} % |",
+                    share([wins, losses, draws])
+                )?;
+            }
+            None => writeln!(page, " | | | | {} |", words.not_measured)?,
+        }
+    }
+    Ok(())
+}
+
+const ENGLISH: Words = Words {
+    path: "docs/ninjas.md",
+    columns: "| player | against | games | won | drawn | lost | points |",
+    placeholders: ["PLAYER", "AGAINST"],
+    not_measured: "not measured yet",
+    tournament: "Played in a tournament, all against all, when `sensei` still played the solver's move in lost positions:",
+    stood_and_won: |stood, won| {
+        format!("According to the solver, {stood} of `sensei`'s games were won for it after the opening, and it won {won} of them.")
+    },
+    cost: |cost| {
+        let cpu::Cost { median, most_of_them, most } = cost;
+        format!("A move of `sensei`: median {median} ms of CPU time, 95 % of them within {most_of_them} ms, the longest {most} ms.")
+    },
+    head: "\
+# The ninjas
+
+*[En español](es/ninjas.md)*
+
+Four opponents of measured strength for every game, offline: `ninja1`, `ninja2`, `ninja3` and `sensei`. Their budgets are nodes and depth, never time: the
+same seed gives the same game on every machine, and another seed gives another game. `poda games` describes each one. They keep these budgets whatever
+`--time` a match gives to programs.
+
+Beside them play the players of the courses ([heuristics.md](heuristics.md)) and `sparring`: textbook alpha-beta with a good heuristic, at the depths
+at which the courses' own players search (8 in Connect-4, Crush and BOOM, 6 in Parchís). In Connect-4 it knows open lines, threats by the parity of their
+rows, zugzwang and claim-even; in the other games it has the heuristic of the ninjas themselves. It is not the strongest that textbook alpha-beta can
+be: in Connect-4 `alphabeta:depth=8,eval=zugzwang` is stronger. Openings are short where longer ones often decide the game before it begins.
+
+Each line is a match: every opening is played twice, with sides changed, and no game is played twice. Points are in percent, with their 95 % interval. The command above each
+table plays one of its lines; a line with fewer games is where that match was stopped. `cargo xtask ninjas` plays all of them again, and the results are in
+`bench/ninjas`.
+
+What a move of `sensei` costs is measured on positions of its games with `sparring`: the CPU time of `poda best GAME --agent sensei --moves ...` on one
+core, start of the program included (`cargo xtask ninjas cpu`).
+",
+};
+
+const SPANISH: Words = Words {
+    path: "docs/es/ninjas.md",
+    columns: "| jugador | contra | partidas | ganadas | empatadas | perdidas | puntos |",
+    placeholders: ["JUGADOR", "CONTRA"],
+    not_measured: "sin medir todavía",
+    tournament: "Jugado en un torneo, todos contra todos, cuando `sensei` aún jugaba lo que decía el solucionador en posiciones perdidas:",
+    stood_and_won: |stood, won| {
+        format!("Según el solucionador, `sensei` tenía ganadas {stood} de sus partidas tras la apertura, y ganó {won} de ellas.")
+    },
+    cost: |cost| {
+        let cpu::Cost { median, most_of_them, most } = cost;
+        format!("Una jugada de `sensei`: mediana de {median} ms de CPU, el 95 % en {most_of_them} ms o menos, la más larga {most} ms.")
+    },
+    head: "\
+# Los ninjas
+
+*[In English](../ninjas.md)*
+
+Cuatro rivales de fuerza medida para cada juego, sin conexión: `ninja1`, `ninja2`, `ninja3` y `sensei`. Su presupuesto se da en nodos y profundidad, nunca en
+tiempo: la misma semilla da la misma partida en cualquier máquina, y otra semilla, otra partida. `poda games --lang es` dice qué es cada uno. Conservan su
+presupuesto sea cual sea el `--time` que un enfrentamiento dé a los programas.
+
+Junto a ellos juegan los jugadores de los cursos ([heuristics.md](heuristics.md)) y `sparring`: poda alfa-beta de libro con una buena heurística, a las
+profundidades de los propios jugadores de los cursos (8 en Conecta 4, Crush y BOOM, 6 en Parchís). En Conecta 4 conoce las líneas abiertas, las amenazas
+según la paridad de su fila, el zugzwang y el *claim-even*; en los demás juegos tiene la heurística de los propios ninjas. No es lo más fuerte
+que puede ser la poda alfa-beta de libro: en Conecta 4 `alphabeta:depth=8,eval=zugzwang` juega mejor. Las aperturas son cortas donde las largas suelen decidir la
+partida antes de empezar.
+
+Cada línea es un enfrentamiento: cada apertura se juega dos veces, cambiando de lado, y ninguna partida se repite. Los puntos van en tanto por ciento, con su intervalo del 95 %.
+La orden que hay sobre cada tabla juega una de sus líneas; donde hay menos partidas, el enfrentamiento se detuvo ahí. `cargo xtask ninjas` vuelve a jugarlas todas,
+y los resultados están en `bench/ninjas`.
+
+Lo que cuesta una jugada de `sensei` se mide en posiciones de sus partidas con `sparring`: el tiempo de CPU de `poda best JUEGO --agent sensei --moves ...`
+en un núcleo, incluido el arranque del programa (`cargo xtask ninjas cpu`).
+",
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The share of points of one against the other in a game, if they met in it.
+    fn points(game: &str, one: &str, other: &str) -> Option<f64> {
+        let outcome = results()
+            .into_iter()
+            .find(|outcome| outcome.game == game && outcome.one == one && outcome.other == other)?;
+        let [wins, losses, draws] = outcome.results.map(f64::from);
+        Some((wins + draws / 2.0) / (wins + losses + draws))
+    }
+
+    /// The committed results show what the ninjas promise.
+    #[test]
+    fn the_grades_hold() {
+        for measured in MEASURED {
+            for (upper, lower) in [("sensei", "ninja3"), ("ninja3", "ninja2"), ("ninja2", "ninja1")] {
+                let Some(share) = points(measured.game, upper, lower) else { continue };
+                assert!(share >= 0.75, "{}: {upper} scores {share} against {lower}", measured.game);
+            }
+            for rival in measured.rivals {
+                let share = points(measured.game, "ninja3", rival).unwrap_or(1.0);
+                assert!(share > 0.5, "{}: ninja3 scores {share} against {rival}", measured.game);
+                // BOOM is decided early: there it has to win what is won.
+                let share = points(measured.game, "sensei", rival).unwrap_or(1.0);
+                let needed = if measured.game == "boom" { 0.5 } else { 0.9 };
+                assert!(share >= needed, "{}: sensei scores {share} against {rival}", measured.game);
+            }
+            if let Some(cost) = cpu::cost(measured) {
+                assert!(cost.most_of_them <= 1000, "{}: {cost:?}", measured.game);
+            }
+        }
+        let stood: Vec<[u32; 2]> = results().into_iter().filter_map(|outcome| outcome.stood).collect();
+        assert!(stood.iter().all(|[stood, won]| stood == won), "{stood:?}");
+    }
+
+    #[test]
+    fn the_page_is_made_of_the_results() {
+        for words in [&ENGLISH, &SPANISH] {
+            assert_eq!(fs::read_to_string(root().join(words.path)).unwrap(), page(words).unwrap());
+        }
+    }
+}
