@@ -22,7 +22,10 @@ pub(crate) fn kind(error: &AgentError) -> Text {
 
 /// The rule that was broken, and what usually helps.
 pub(crate) fn advice(introducing: bool, protocol: Protocol, error: &AgentError) -> (Text, Text) {
-    let json = protocol == Protocol::Json;
+    if let Some(advice) = course_advice(error).filter(|_| protocol == Protocol::Course) {
+        return advice;
+    }
+    let json = protocol != Protocol::Ugi;
     match error {
         // The program is there, as the step before has shown: it was its list of games.
         AgentError::NoStart(_) if introducing => (
@@ -109,5 +112,32 @@ pub(crate) fn advice(introducing: bool, protocol: Protocol, error: &AgentError) 
                 "escribe lo que es para personas en la salida de error",
             ),
         ),
+    }
+}
+
+/// The same where the host of a course has the protocol for itself.
+fn course_advice(error: &AgentError) -> Option<(Text, Text)> {
+    match error {
+        AgentError::NoStart(_) => Some((
+            Text::new(
+                "the folder holds the practical's own files, and they compile with `g++ -std=gnu++14 -O2` or `javac`",
+                "la carpeta contiene los ficheros de la práctica, y compilan con `g++ -std=gnu++14 -O2` o `javac`",
+            ),
+            Text::new(
+                "the first error names the file and the line",
+                "el primer error nombra el fichero y la línea",
+            ),
+        )),
+        AgentError::Illegal(_) => Some((
+            Text::new(
+                "the player returns one of the actions that are possible in the position",
+                "el jugador devuelve una de las acciones posibles en la posición",
+            ),
+            Text::new(
+                "give the action a value before the search: where every move loses, none is better than the first bound",
+                "da un valor a la acción antes de buscar: si toda jugada pierde, ninguna mejora la primera cota",
+            ),
+        )),
+        _ => None,
     }
 }

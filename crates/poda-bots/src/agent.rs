@@ -1,10 +1,10 @@
 use std::time::Duration;
 
 use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
-use poda_catalog::OpenLineError;
+use poda_catalog::{AnyGame, OpenLineError};
 use poda_core::{Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, WithoutProgress, message};
 
-use crate::{Bot, Process};
+use crate::{Bot, Fresh, Process};
 
 /// How one speaks with a program.
 pub(crate) trait Dialogue: Send {
@@ -53,17 +53,30 @@ const NO_SCORES: Text = Text::new(
     "el programa no da puntuaciones, así que no se pueden comparar sus jugadas; poda best le pide una",
 );
 
+/// How far a process has come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
+enum Stage {
+    /// It was started.
+    Started,
+    /// It has introduced itself.
+    Introduced,
+    /// It has answered a question.
+    Answered,
+}
+
 /// A program as a player. It is started when it is first needed and kept from game to game; whoever makes a mistake is
 /// started anew.
 pub(crate) struct Program<D: Dialogue> {
     bot: Bot,
+    /// What it plays.
+    game: String,
     limits: BotLimits,
     dialogue: D,
     process: Option<Process>,
-    /// Whether the running process has introduced itself.
-    introduced: bool,
-    /// Whether the running process has answered a question.
-    answered: bool,
+    /// How far the running process has come.
+    stage: Stage,
+    /// Whether any of its processes has.
+    proved: bool,
     failed_starts: u32,
     seed: u64,
     new_game: bool,
@@ -71,14 +84,15 @@ pub(crate) struct Program<D: Dialogue> {
 }
 
 impl<D: Dialogue> Program<D> {
-    pub(crate) fn new(bot: Bot, limits: BotLimits, dialogue: D) -> Self {
+    pub(crate) fn new(bot: Bot, game: &dyn AnyGame, limits: BotLimits, dialogue: D) -> Self {
         Self {
             bot,
+            game: game.spec().to_owned(),
             limits,
             dialogue,
             process: None,
-            introduced: false,
-            answered: false,
+            stage: Stage::Started,
+            proved: false,
             failed_starts: 0,
             seed: 0,
             new_game: true,
@@ -93,20 +107,37 @@ impl<D: Dialogue> Program<D> {
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if self.process.is_none() {
-            (self.introduced, self.answered, self.new_game) = (false, false, true);
-            let process = self.process.insert(Process::start(&self.bot.command, &self.limits)?);
+            (self.stage, self.new_game) = (Stage::Started, true);
+            let started = self.bot.start(&self.game, &self.limits, &mut || observer.nodes(0).is_break());
+            let process = self.process.insert(started?);
             self.dialogue.introduce(process, &self.limits, observer)?;
-            self.introduced = true;
+            self.stage = Stage::Introduced;
         }
         let Some(process) = &mut self.process else { return Err(AgentError::NoStart(Message::default())) };
         if self.new_game {
             process.count()?;
         }
-        let asked = Asked { line, thinking, seed: self.seed, new_game: self.new_game, first: !self.answered };
+        let asked = Asked {
+            line,
+            thinking,
+            seed: self.seed,
+            new_game: self.new_game,
+            first: self.stage < Stage::Answered,
+        };
         let choice = self.dialogue.ask(process, asked, &self.limits, observer)?;
         process.pause();
-        (self.answered, self.new_game) = (true, false);
+        (self.stage, self.proved, self.new_game) = (Stage::Answered, true, false);
+        if self.bot.fresh() == Fresh::Move {
+            self.end();
+        }
         Ok(choice)
+    }
+
+    /// Lets the process go, and keeps what it said.
+    fn end(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.talk.push_str(&process.leave(self.dialogue.farewell().as_deref()).0);
+        }
     }
 
     /// Ends a process that made a mistake. A program that never answered anything has not started.
@@ -114,9 +145,11 @@ impl<D: Dialogue> Program<D> {
         if let Some(process) = self.process.take() {
             self.talk.push_str(&process.leave(None).0);
         }
+        // One that is started for every move or game has shown before that it can.
+        let can_start = self.stage == Stage::Answered || self.proved && self.bot.fresh() != Fresh::Fault;
         let error = match error {
-            AgentError::Crash(why) if !self.answered => AgentError::NoStart(why),
-            AgentError::Timeout(why) if !self.introduced => AgentError::NoStart(why),
+            AgentError::Crash(why) if !can_start => AgentError::NoStart(why),
+            AgentError::Timeout(why) if self.stage == Stage::Started => AgentError::NoStart(why),
             other => other,
         };
         self.failed_starts += u32::from(matches!(error, AgentError::NoStart(_)));
@@ -127,6 +160,9 @@ impl<D: Dialogue> Program<D> {
 impl<D: Dialogue> Agent for Program<D> {
     fn new_game(&mut self, seed: u64) {
         (self.seed, self.new_game) = (seed, true);
+        if self.bot.fresh() == Fresh::Game {
+            self.end();
+        }
     }
 
     fn choose(

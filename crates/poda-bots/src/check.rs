@@ -5,7 +5,7 @@ use poda_catalog::{AnyGame, Text};
 use poda_core::{Language, Message, SearchObserver, Translate, fold, message, mix};
 
 use crate::{
-    Bot, Exchange, Process, Protocol,
+    Bot, Exchange, Fresh, Process, Protocol,
     advice::{advice, kind},
     agent::{Asked, Dialogue},
     json::Json,
@@ -118,22 +118,23 @@ pub fn check_bot(
     observer: &mut dyn SearchObserver,
 ) -> Checkup {
     let mut steps = Vec::new();
-    let planned = if bot.protocol == Protocol::Json { 5 } else { 6 };
-    let process = match Process::start(&bot.command, limits) {
+    let planned = if bot.protocol == Protocol::Ugi { 6 } else { 5 };
+    let process = match bot.start(game.spec(), limits, &mut || observer.nodes(0).is_break()) {
         Ok(process) => process,
         Err(error) => {
             steps.push(failed(STARTS, bot.protocol, &error, Vec::new(), String::new()));
             return Checkup { steps, planned };
         }
     };
-    steps.push(CheckStep { title: STARTS, seen: CheckResult::Said(bot.command.to_string()), failure: None });
+    steps.push(CheckStep { title: STARTS, seen: CheckResult::Said(bot.source.to_string()), failure: None });
     let dialogue: Box<dyn Dialogue> = match bot.protocol {
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
         Protocol::Json => Box::new(Json::new(game)),
+        Protocol::Course => Box::new(Json::of_course(game)),
     };
     let session = game.session();
     let mut walk =
-        Walk { dialogue, process, limits: *limits, thinking, seed, answered: false, session, observer };
+        Walk { bot, dialogue, process, limits: *limits, thinking, seed, answered: false, session, observer };
     let mut checks: Vec<(Text, StepCheck<'_>)> = Vec::new();
     if bot.protocol == Protocol::Ugi {
         checks.push((INTRODUCES, Walk::introduce));
@@ -163,6 +164,7 @@ pub fn check_bot(
 type StepCheck<'a> = fn(&mut Walk<'a>) -> Result<CheckResult, AgentError>;
 
 struct Walk<'a> {
+    bot: &'a Bot,
     dialogue: Box<dyn Dialogue>,
     process: Process,
     limits: BotLimits,
@@ -189,6 +191,11 @@ impl Walk<'_> {
         };
         let choice = self.dialogue.ask(&mut self.process, asked, &self.limits, self.observer)?;
         self.answered = true;
+        if self.bot.fresh() == Fresh::Move {
+            let (game, observer) = (&self.session.line().game, &mut *self.observer);
+            self.process = self.bot.start(game, &self.limits, &mut || observer.nodes(0).is_break())?;
+            self.answered = false;
+        }
         self.session.play(&choice.mv).map_err(|error| AgentError::Illegal(error.message()))?;
         Ok(choice.mv)
     }
@@ -257,7 +264,7 @@ fn leaving(
         ),
         rule: match protocol {
             Protocol::Ugi => Text::new("`quit` ends the program", "`quit` termina el programa"),
-            Protocol::Json => {
+            Protocol::Json | Protocol::Course => {
                 Text::new("the end of the input ends the program", "el fin de la entrada termina el programa")
             }
         },
@@ -266,7 +273,7 @@ fn leaving(
                 "return from the main loop on `quit`, and at the end of the input",
                 "sal del bucle principal con `quit`, y también al acabar la entrada",
             ),
-            Protocol::Json => Text::new(
+            Protocol::Json | Protocol::Course => Text::new(
                 "stop reading when there is no further line, as `for line in sys.stdin` does in Python and `while (std::getline(std::cin, line))` in C++",
                 "deja de leer cuando no haya más líneas, como hacen `for line in sys.stdin` en Python y `while (std::getline(std::cin, line))` en C++",
             ),

@@ -1,6 +1,7 @@
 use poda_core::{Text, Translate};
 use std::{
     env, fmt,
+    fs::Metadata,
     path::{Path, PathBuf},
 };
 
@@ -32,6 +33,11 @@ impl CommandLine {
             return Err(broken(NO_PROGRAM));
         }
         Ok(Self { words, folder: folder.map(Path::to_owned), writes: false })
+    }
+
+    /// A program with its arguments, which are not cut into words any more. There is at least one word.
+    pub(crate) fn of(words: Vec<String>, folder: Option<&Path>) -> Self {
+        Self { words, folder: folder.map(Path::to_owned), writes: false }
     }
 
     /// A line for the shell itself, pipes, variables and all, that builds something: it may write into its folder.
@@ -74,7 +80,7 @@ impl CommandLine {
         if !path.is_file() {
             return Err(missing());
         }
-        if is_executable(&path) {
+        if path.metadata().is_ok_and(|metadata| is_executable(&metadata)) {
             Ok(())
         } else {
             Err(BotError::NotExecutable { program: path.display().to_string() })
@@ -88,14 +94,16 @@ impl fmt::Display for CommandLine {
     }
 }
 
+/// Whether a file may be started.
 #[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
+pub fn is_executable(metadata: &Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+    metadata.permissions().mode() & 0o111 != 0
 }
 
+/// Whether a file may be started: nobody marks those that may.
 #[cfg(not(unix))]
-fn is_executable(_: &Path) -> bool {
+pub fn is_executable(_: &Metadata) -> bool {
     true
 }
 

@@ -7,6 +7,7 @@ use poda_core::{SearchObserver, Statistics, message};
 use crate::{
     JsonRequest, Process,
     agent::{Asked, Dialogue},
+    process::too_much_memory,
 };
 
 /// The conversation with a program that is asked in JSON and answers with a move.
@@ -14,11 +15,18 @@ pub(crate) struct Json {
     game: String,
     /// Its own, because a beginner's program is told what is legal.
     session: Box<dyn GameSession>,
+    /// Whether the host of a course answers.
+    course: bool,
 }
 
 impl Json {
     pub(crate) fn new(game: &dyn AnyGame) -> Self {
-        Self { game: game.spec().to_owned(), session: game.session() }
+        Self { game: game.spec().to_owned(), session: game.session(), course: false }
+    }
+
+    /// The same with the host of a course, which also says what its player returned.
+    pub(crate) fn of_course(game: &dyn AnyGame) -> Self {
+        Self { course: true, ..Self::new(game) }
     }
 }
 
@@ -61,9 +69,23 @@ impl Dialogue for Json {
             seed: asked.seed >> 11,
         };
         let answer = process.ask(&question.line(), limit, &mut || observer.nodes(0).is_break())?;
-        let mv = answer.trim().to_owned();
+        if self.course {
+            host_trouble(&answer, limits)?;
+        }
+        let (mv, returned) = match answer.split_once('\t') {
+            Some((mv, returned)) if self.course => (mv.to_owned(), Some(returned)),
+            _ => (answer.trim().to_owned(), None),
+        };
         if !question.legal.contains(&mv) {
             let legal = question.legal.join(" ");
+            if let Some(returned) = returned {
+                return Err(AgentError::Illegal(message!(
+                    "no move chosen: the player returned {returned}, and the legal moves are {legal}",
+                    "no eligió jugada: el jugador devolvió {returned}, y las jugadas legales son {legal}",
+                    returned,
+                    legal
+                )));
+            }
             return Err(AgentError::Illegal(message!(
                 "{answer:?} is none of the legal moves {legal}",
                 "{answer:?} no es ninguna de las jugadas legales {legal}",
@@ -81,5 +103,18 @@ impl Dialogue for Json {
             scores: Vec::new(),
             statistics: Statistics::default(),
         })
+    }
+}
+
+/// What the host of a course says instead of a move.
+fn host_trouble(answer: &str, limits: &BotLimits) -> Result<(), AgentError> {
+    match answer.strip_prefix('?').map(|trouble| trouble.split_once(' ').unwrap_or((trouble, ""))) {
+        None => Ok(()),
+        Some(("memory", _)) => Err(too_much_memory(limits.memory)),
+        Some((_, offered)) => Err(AgentError::NoStart(message!(
+            "?class= needs the arguments of a constructor: {offered}",
+            "?class= necesita los argumentos de un constructor: {offered}",
+            offered
+        ))),
     }
 }

@@ -6,6 +6,8 @@
 //!   this crate starts processes: a [`Process`] of a [`CommandLine`].
 //! * A [`Sandbox`] keeps it from everything that is not its own, and says what it cannot hold here.
 //! * [`resolve`] gives the agent that a player's spec names: an engine or a built-in player of the catalog, or a program.
+//! * A [`Course`] is a folder with the program of a student, which is built and played as it is.
+//! * [`Luggage`] is what a program needs on another machine.
 //! * [`check_bot`] tells step by step whether a program keeps to its protocol.
 
 mod advice;
@@ -13,16 +15,20 @@ mod agent;
 mod bot;
 mod check;
 mod command_line;
+mod course;
 mod json;
+mod luggage;
 mod player;
 mod process;
 mod protocol;
 mod sandbox;
 mod ugi;
 
-pub use bot::{Bot, BotError, Protocol};
+pub use bot::{Bot, BotError, BotSource, Protocol};
 pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
-pub use command_line::CommandLine;
+pub use command_line::{CommandLine, is_executable};
+pub use course::{COURSE_HOST_COMMAND, Course, Fresh};
+pub use luggage::Luggage;
 pub use player::{PlayerError, PlayerSpec, resolve};
 pub use process::{Exchange, Process};
 pub use protocol::{

@@ -5,14 +5,14 @@ use poda_catalog::{AnyGame, EngineSpec, SpecError};
 use poda_core::{Language, SearchObserver, Translate};
 use thiserror::Error;
 
-use crate::{Bot, BotError, Process, Protocol, agent::Dialogue, ugi::Ugi};
+use crate::{Bot, BotError, Protocol, agent::Dialogue, ugi::Ugi};
 
 /// Whoever a player's spec names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PlayerSpec {
     /// An engine with its options, or a built-in player: `pvs:depth=8`, `ninja2`.
     Catalog(String),
-    /// A program: `cmd:./bot`, `json:python3 bot.py`.
+    /// A program: `cmd:./bot`, `json:python3 bot.py`, `course:./P3`.
     Bot(Bot),
 }
 
@@ -65,7 +65,7 @@ impl PlayerSpec {
     pub fn check_executable(&self) -> Result<(), BotError> {
         match self {
             Self::Catalog(_) => Ok(()),
-            Self::Bot(bot) => bot.command.check_executable(),
+            Self::Bot(bot) => bot.check_executable(),
         }
     }
 
@@ -79,7 +79,8 @@ impl PlayerSpec {
         }
     }
 
-    /// Sees whether a program offers this game; one that does not say is taken to. Players of the catalog play them all.
+    /// Sees whether a program offers this game; one that does not say is taken to. The player of a course is built. Players of the
+    /// catalog play them all.
     ///
     /// # Errors
     /// If it does not, or cannot be started.
@@ -91,7 +92,7 @@ impl PlayerSpec {
     ) -> Result<(), AgentError> {
         match self {
             Self::Bot(bot) if bot.protocol == Protocol::Ugi => {
-                let mut process = Process::start(&bot.command, limits)?;
+                let mut process = bot.start(game.spec(), limits, &mut || observer.nodes(0).is_break())?;
                 let mut dialogue = Ugi::new(game.spec(), &[]);
                 match dialogue.introduce(&mut process, limits, observer) {
                     // Whoever does not get as far as saying it loses its games, with the reason in their records.
@@ -99,7 +100,10 @@ impl PlayerSpec {
                     _ => Ok(()),
                 }
             }
-            Self::Bot(_) | Self::Catalog(_) => Ok(()),
+            Self::Bot(bot) => {
+                bot.build(game.spec(), limits, &mut || observer.nodes(0).is_break()).map(|_| ())
+            }
+            Self::Catalog(_) => Ok(()),
         }
     }
 
@@ -130,6 +134,9 @@ fn is_unlimited_engine(spec: &str) -> bool {
 pub fn resolve(spec: &str, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, PlayerError> {
     let player = PlayerSpec::read(spec, None)?;
     player.check_executable()?;
+    if let PlayerSpec::Bot(bot) = &player {
+        bot.build(game.spec(), limits, &mut || false)?;
+    }
     Ok(player.agent(game, limits)?)
 }
 
@@ -145,6 +152,7 @@ mod tests {
         for (spec, takes) in [
             ("json:./bot", true),
             ("cmd:./bot", true),
+            ("course:./P3?fresh=move", true),
             ("pvs", true),
             ("alphabeta", true),
             ("random", true),
@@ -152,8 +160,12 @@ mod tests {
             ("pvs:depth=3", false),
             ("pvs:nodes=100", false),
             ("mcts:time=20", false),
+            ("ninja1", false),
             ("ninja2", false),
+            ("ninja3", false),
             ("sensei", false),
+            ("sparring", false),
+            ("neighbours", false),
         ] {
             let thinking = PlayerSpec::read(spec, None).unwrap().thinking(given);
             assert_eq!(thinking, if takes { given } else { ThinkingLimits::default() }, "{spec}");

@@ -455,7 +455,8 @@ impl Drop for Process {
     }
 }
 
-fn too_much_memory(most: u64) -> AgentError {
+/// It took more memory than it may.
+pub(crate) fn too_much_memory(most: u64) -> AgentError {
     AgentError::Overrun(message!("more than {most} MB of memory", "más de {most} MB de memoria", most))
 }
 

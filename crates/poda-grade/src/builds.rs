@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use poda_bots::is_executable;
 use poda_core::{Message, Text, Translate};
 use sha2::{Digest, Sha256};
 
@@ -163,17 +164,6 @@ pub(super) fn hexadecimal(bytes: &[u8]) -> String {
 /// Every ordinary file below a folder, by its path inside.
 pub(super) fn paths(source: &Path) -> Vec<PathBuf> {
     files(source).map(|files| files.into_iter().map(|file| file.inside).collect()).unwrap_or_default()
-}
-
-#[cfg(unix)]
-fn is_executable(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.permissions().mode() & 0o111 != 0
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &fs::Metadata) -> bool {
-    true
 }
 
 #[cfg(test)]

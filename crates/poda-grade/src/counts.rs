@@ -88,7 +88,7 @@ fn one(game: &dyn AnyGame, entrant: &Entrant, task: &NodeTask, limits: &BotLimit
     let found = match (&entrant.nodes, entrant.bot.protocol) {
         (Some(command), _) => by_command(game, command, task, session.as_ref(), &limits),
         (None, Protocol::Ugi) => by_protocol(game, entrant, task, &line, &limits),
-        (None, Protocol::Json) => Err(CountVerdict::Untold(NO_COMMAND)),
+        (None, Protocol::Json | Protocol::Course) => Err(CountVerdict::Untold(NO_COMMAND)),
     };
     let verdict = match &found {
         Ok(found) => judge(game, task, &line, expected, *found),

@@ -7,8 +7,8 @@ use std::{
 };
 
 use poda_agent::{BotLimits, ThinkingLimits};
-use poda_arena::{ContestError, ContestObserver, PlayedRun, ReadyContest, RunStore, Threads, play_run};
-use poda_bots::{CommandLine, Process, Sandbox, check_bot};
+use poda_arena::{ContestError, Executor, PlayedRun, RunStore};
+use poda_bots::{Bot, CommandLine, Process, Protocol, Sandbox, check_bot};
 use poda_catalog::AnyGame;
 use poda_contest::{Conditions, Contest, ContestState, Format, GameRecord, Plan, Player};
 use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, message};
@@ -23,6 +23,7 @@ use super::{
     late::lateness,
     league,
     marks::Marks,
+    playing::run_of,
     pseudonyms::pseudonyms,
     submission::{self, Entrant, Submission},
     turning,
@@ -36,8 +37,12 @@ pub struct Grading<'a> {
     pub rubric: Rubric,
     /// Where reports and records go.
     pub out: &'a Path,
-    /// Games at the same time.
+    /// Who plays the games: threads of this program, or other machines.
+    pub executor: &'a (dyn Executor + Sync),
+    /// Games at the same time, for the forecast.
     pub threads: usize,
+    /// Runs at the same time: more than one where other machines play, so that none waits for the last game of another run.
+    pub runs_at_once: usize,
     /// The language of the reports.
     pub language: Language,
     /// What programs run in, and whatever else the rubric does not say about them.
@@ -87,7 +92,7 @@ impl Grading<'_> {
     /// If the class cannot be graded; whatever is wrong with a single submission is in its report.
     pub fn run(&self, observer: &dyn GradeObserver) -> Result<Graded, GradeError> {
         let game = poda_catalog::open(&self.rubric.game).map_err(ContestError::Game)?;
-        let submissions = submission::list(self.folder)?;
+        let submissions = submission::list(self.folder, &self.rubric.course)?;
         let late =
             self.rubric.late.as_ref().map(|rule| lateness(rule, &submissions, observer)).transpose()?;
         std::fs::create_dir_all(self.out).map_err(|error| GradeError::file(self.out, &error))?;
@@ -188,6 +193,9 @@ impl Grading<'_> {
         }
         let clean = |text: &str| without_path(text, &copy.folder);
         let build = match &file.build {
+            None if file.protocol == Protocol::Course => {
+                self.build_course(&entrant.bot, game.spec(), &clean, observer)
+            }
             None => BuildResult::Nothing,
             Some(_) if copy.built => BuildResult::Built,
             Some(command) => self.build(command, &copy.folder, &clean, observer),
@@ -275,6 +283,27 @@ impl Grading<'_> {
         }
     }
 
+    /// Builds the player of a course, which is kept apart from the copy.
+    fn build_course(
+        &self,
+        bot: &Bot,
+        game: &str,
+        clean: &dyn Fn(&str) -> String,
+        observer: &dyn GradeObserver,
+    ) -> BuildResult {
+        match bot.build(game, &self.limits(), &mut || observer.stops()) {
+            Ok(_) => BuildResult::Built,
+            Err(error) => {
+                let why = error.message();
+                // The first line says that it failed; behind it is what the compiler said.
+                let text = clean(why.english());
+                let log = both_ends(text.split_once('\n').map_or("", |(_, log)| log));
+                let why = first_error(&log).map_or(why, Message::verbatim);
+                BuildResult::Failed { why: KeptText(why), log }
+            }
+        }
+    }
+
     fn conditions(&self) -> Conditions {
         let limits = self.limits();
         let thinking = ThinkingLimits::default();
@@ -326,40 +355,30 @@ impl Grading<'_> {
         observer: &dyn GradeObserver,
     ) -> Result<(), GradeError> {
         observer.begins(&message!("games against opponents", "partidas contra rivales"), games);
-        for candidate in class {
-            let Some(player) = candidate.player().cloned() else { continue };
-            let mut players = vec![player];
-            players.extend(Player::read_all(&self.rubric.opponents()));
-            let contest = self.contest(players, Format::Gauntlet, self.rubric.games);
-            if candidate.is_fixed {
-                candidate.played = recorded(&contest, store)?;
-                candidate.report.is_pending = candidate.played.is_none();
-            } else {
-                let again = self.only.contains(&candidate.report.id);
-                candidate.played = Some(self.play_run(contest, store, again, observer)?);
+        for some in class.chunks_mut(self.runs_at_once.max(1)) {
+            let mut claimed = Vec::new();
+            for (place, candidate) in some.iter_mut().enumerate() {
+                let Some(player) = candidate.player().cloned() else { continue };
+                let mut players = vec![player];
+                players.extend(Player::read_all(&self.rubric.opponents()));
+                let contest = self.contest(players, Format::Gauntlet, self.rubric.games);
+                if candidate.is_fixed {
+                    candidate.played = recorded(&contest, store)?;
+                    candidate.report.is_pending = candidate.played.is_none();
+                } else {
+                    let again = self.only.contains(&candidate.report.id);
+                    claimed.push((place, Self::claim_run(contest, store, again)?));
+                }
             }
-            candidate.report.opponents =
-                candidate.played.as_ref().map(|played| encounters(&played.state)).unwrap_or_default();
+            for (place, played) in self.play_claimed(claimed, store, observer) {
+                some[place].played = Some(played?);
+            }
+            for candidate in some.iter_mut().filter(|candidate| candidate.player().is_some()) {
+                candidate.report.opponents =
+                    candidate.played.as_ref().map(|played| encounters(&played.state)).unwrap_or_default();
+            }
         }
         Ok(())
-    }
-
-    /// Plays what has not been recorded, or everything `again`.
-    pub(super) fn play_run(
-        &self,
-        contest: Contest,
-        store: &RunStore,
-        again: bool,
-        observer: &dyn GradeObserver,
-    ) -> Result<PlayedRun, GradeError> {
-        let contest = ReadyContest::new(contest)?;
-        let known = if again { None } else { run_of(contest.contest(), store)? };
-        let run = match known {
-            Some(run) => store.claim(run.id)?,
-            None => store.claim_new(contest.contest())?,
-        };
-        let played = play_run(store, run, &contest, &Threads(self.threads), &Passed(observer))?;
-        if played.finished { Ok(played) } else { Err(GradeError::Stopped) }
     }
 
     fn play_league(
@@ -435,33 +454,6 @@ impl SearchObserver for UntilStopped<'_> {
     fn nodes(&mut self, _: u64) -> ControlFlow<()> {
         if self.0.stops() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
-}
-
-/// Tells whoever watches the class about games, and stops them when asked.
-struct Passed<'a>(&'a dyn GradeObserver);
-
-impl ContestObserver for Passed<'_> {
-    fn begins(&self, state: &ContestState) {
-        // What was played before is done.
-        for _ in 0..state.played() {
-            self.0.advances("");
-        }
-    }
-
-    fn waiting(&self) -> ControlFlow<()> {
-        if self.0.stops() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn game_ends(&self, _: &GameRecord, _: &ContestState) -> ControlFlow<()> {
-        self.0.advances("");
-        ControlFlow::Continue(())
-    }
-}
-
-/// The newest run of a contest in the store, with its number.
-fn run_of(contest: &Contest, store: &RunStore) -> Result<Option<poda_arena::Run>, GradeError> {
-    let same = |run: &poda_arena::Run| league::is_same_contest(&run.contest, contest);
-    Ok(store.runs()?.into_iter().rev().find(same))
 }
 
 /// A run that is finished.

@@ -260,7 +260,9 @@ mod tests {
             rubric: toml::from_str(&format!("game = \"connect4\"\nleague = \"{format}\"\nleague_rounds = 3"))
                 .unwrap(),
             out: std::path::Path::new(""),
+            executor: &poda_arena::Threads(1),
             threads: 1,
+            runs_at_once: 1,
             language: poda_core::Language::English,
             bots: poda_agent::BotLimits::default(),
             only: &[],

@@ -11,6 +11,7 @@ mod late;
 mod league;
 mod marks;
 mod observer;
+mod playing;
 mod pseudonyms;
 mod reports;
 mod rubric;

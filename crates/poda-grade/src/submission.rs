@@ -1,4 +1,4 @@
-//! What students handed in: a folder each, with a `bot.toml` in it. Nothing in there is believed before it was looked at.
+//! What students handed in: a folder each, with a `bot.toml` in it or with the player of a course. Nothing in there is believed before it was looked at.
 
 use std::{
     collections::BTreeMap,
@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use poda_bots::{Bot, BotError, CommandLine, Protocol};
+use poda_bots::{Bot, BotError, CommandLine, Course, Protocol};
 use poda_contest::Player;
 use poda_core::{Language, Message, Text, Translate, text};
 use serde::Deserialize;
@@ -24,9 +24,9 @@ pub struct Submission {
     pub name: String,
     /// The number that Moodle gave to the participant, if the folder's name tells.
     pub participant: Option<u64>,
-    /// Where `bot.toml` is, or should be.
+    /// Where `bot.toml` is, or should be, or where the files of a course are.
     pub folder: PathBuf,
-    /// What `bot.toml` says, or why that makes no sense.
+    /// What `bot.toml` says, or would say about the player of a course; or why that makes no sense.
     pub content: Result<BotFile, SubmissionError>,
 }
 
@@ -146,6 +146,16 @@ impl BotFile {
         let BotToml { name, build, run, nodes, .. } = file;
         Ok(Self { build, submitted, protocol, is_latin_1, name, run, nodes })
     }
+
+    /// What stands for the `bot.toml` that nobody writes for the program of a course.
+    fn of_course(options: &str) -> Result<Self, SubmissionError> {
+        let run = format!(".?{options}");
+        if let Some(bot) = Bot::read(&format!("{}:{run}", Protocol::Course.word()), None) {
+            bot?;
+        }
+        let protocol = Protocol::Course;
+        Ok(Self { build: None, submitted: None, protocol, is_latin_1: false, name: None, run, nodes: None })
+    }
 }
 
 /// A text in UTF-8, or else in Latin-1, in which every byte is a character; `None` if it is neither.
@@ -164,7 +174,7 @@ fn decode(bytes: Vec<u8>) -> Option<(String, bool)> {
 }
 
 impl Submission {
-    fn read(folder: &Path) -> Self {
+    fn read(folder: &Path, course: &str) -> Self {
         let folder_name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let moodle = MoodleFolder::read(&folder_name);
         let inside = unpacked(folder);
@@ -172,6 +182,7 @@ impl Submission {
             Some(MoodleFolder { is_text: true, .. }) if !inside.join("bot.toml").exists() => {
                 Err(SubmissionError::File(ONLINE_TEXT.into()))
             }
+            _ if !inside.join("bot.toml").exists() && Course::is_in(&inside) => BotFile::of_course(course),
             _ => BotFile::read(&inside.join("bot.toml")),
         };
         let own = content.as_ref().ok().and_then(|file| file.name.as_deref()).map(printable);
@@ -195,9 +206,10 @@ impl Submission {
     /// If a command is broken.
     pub(super) fn entrant(&self, file: &BotFile, folder: &Path) -> Result<Entrant, BotError> {
         let command = |text: &str| CommandLine::read(text, Some(folder));
-        let bot = Bot { protocol: file.protocol, command: command(&file.run)? };
         let nodes = file.nodes.as_deref().map(command).transpose()?;
         let spec = format!("{}:{}", file.protocol.word(), file.run);
+        let missing = || BotError::Missing { program: file.run.clone() };
+        let bot = Bot::read(&spec, Some(folder)).ok_or_else(missing)??;
         let player = Player { name: self.name.clone(), spec, folder: Some(folder.to_owned()) };
         Ok(Entrant { player, bot, nodes })
     }
@@ -260,8 +272,8 @@ const NOBODY: Text = Text::new(
     "no contiene ninguna subcarpeta con una entrega",
 );
 
-/// All submissions in the order of their ids.
-pub(super) fn list(folder: &Path) -> Result<Vec<Submission>, GradeError> {
+/// All submissions in the order of their ids. `course` are the options of those that are players of a course.
+pub(super) fn list(folder: &Path, course: &str) -> Result<Vec<Submission>, GradeError> {
     let failed = |error: std::io::Error| GradeError::file(folder, &error);
     let folder = folder.canonicalize().map_err(failed)?;
     let mut found: BTreeMap<String, Submission> = BTreeMap::new();
@@ -275,7 +287,7 @@ pub(super) fn list(folder: &Path) -> Result<Vec<Submission>, GradeError> {
     }
     paths.sort();
     for path in paths {
-        let mut submission = Submission::read(&path);
+        let mut submission = Submission::read(&path, course);
         // Moodle has a folder for the files and one for the text of the same participant: the files count.
         if submission.participant.is_some() && found.contains_key(&submission.id) {
             if submission.content.is_ok() {
@@ -345,7 +357,8 @@ mod tests {
         put("sol/bot.toml", b"name = \"Sol Mu\xf1oz\"\nrun = \"./bot\"");
         put("tim/bot.toml", b"run = ''");
         put(".hidden/bot.toml", b"run = 'x'");
-        let all = list(&folder).unwrap();
+        put("uma/P3/src/player.cpp", b"");
+        let all = list(&folder, "fresh=move").unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let found: Vec<(&str, &str, String)> = all
             .iter()
@@ -363,6 +376,7 @@ mod tests {
                 ("9", "Gil Leo", text.to_owned()),
                 ("sol", "Sol Muñoz", "./bot".to_owned()),
                 ("tim", "tim", broken.to_owned()),
+                ("uma", "uma", ".?fresh=move".to_owned()),
             ]
         );
     }

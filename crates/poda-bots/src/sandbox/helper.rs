@@ -164,7 +164,8 @@ pub(super) fn works() -> Result<Held, Message> {
     .clone()
 }
 
-fn helper() -> Result<&'static PathBuf, Message> {
+/// Where this program is, which can be started once more.
+pub(crate) fn helper() -> Result<&'static PathBuf, Message> {
     if !cfg!(target_os = "linux") {
         return Err(message!("it is part of Linux", "es parte de Linux"));
     }

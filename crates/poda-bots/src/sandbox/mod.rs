@@ -17,7 +17,12 @@ use poda_catalog::Text;
 use poda_core::{Language, Message, Translate, text};
 use thiserror::Error;
 
-pub(crate) use self::{control_group::ControlGroup, scratch::ScratchFolder};
+pub(crate) use self::helper::helper as own_program;
+pub(crate) use self::{
+    control_group::ControlGroup,
+    scratch::ScratchFolder,
+    view::{is_shared, is_system, plain, prefix},
+};
 use self::{helper::Held, view::View};
 use crate::CommandLine;
 

@@ -141,7 +141,7 @@ fn named(words: &[String], folder: &Path) -> Vec<PathBuf> {
 }
 
 /// A program in `bin` belongs to what lies beside that folder: a virtual environment, an installation.
-fn prefix(folder: &Path) -> Option<&Path> {
+pub(crate) fn prefix(folder: &Path) -> Option<&Path> {
     let name = folder.file_name()?;
     if name == "bin" || name == "shims" { folder.parent() } else { None }
 }
@@ -158,12 +158,12 @@ fn installation(tools: &Path, home: Option<&Path>) -> Vec<PathBuf> {
 }
 
 /// Whether everybody sees it anyway.
-fn is_system(path: &Path) -> bool {
+pub(crate) fn is_system(path: &Path) -> bool {
     SYSTEM.iter().any(|system| path.starts_with(system))
 }
 
 /// Whether a folder holds what is not the program's: somebody's home, or what everybody uses.
-fn is_shared(folder: &Path, home: Option<&Path>) -> bool {
+pub(crate) fn is_shared(folder: &Path, home: Option<&Path>) -> bool {
     let holds_home = home.is_some_and(|home| home.starts_with(folder));
     holds_home
         || ["/", "/tmp", "/var/tmp", "/dev/shm", "/home", "/etc", "/var"]
@@ -172,7 +172,7 @@ fn is_shared(folder: &Path, home: Option<&Path>) -> bool {
 }
 
 /// A path without `.` and `..`.
-fn plain(path: &Path) -> PathBuf {
+pub(crate) fn plain(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

@@ -1,3 +1,4 @@
 //! Protocols, programs and players.
 
+mod course_boards;
 mod noise;

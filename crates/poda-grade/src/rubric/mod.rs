@@ -70,6 +70,9 @@ pub struct Rubric {
     /// A game that lasts longer is a draw.
     #[serde(default = "default_plies")]
     pub max_plies: usize,
+    /// The options of submissions that are the folder of a course, such as `id=1&fresh=move`.
+    #[serde(default)]
+    pub course: String,
     /// Who looks for the moment at which a lost game turned.
     #[serde(default = "default_judge")]
     pub judge: String,

@@ -1,0 +1,397 @@
+//! Players of courses are built once: the result is kept by everything that went into it, in the user's folder for such things.
+
+use std::{
+    fmt::Write as _,
+    fs, io,
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{Duration, UNIX_EPOCH},
+};
+
+use etcetera::BaseStrategy;
+use poda_agent::{AgentError, BotLimits};
+use poda_core::{Message, Text, Translate, message};
+use sha2::{Digest, Sha256};
+
+use super::{
+    Family, Options, Sources,
+    family::{CPP_FLAGS, Language},
+    sources::SourceFile,
+};
+use crate::{CommandLine, Process, sandbox::own_program};
+
+/// Where our own files lie beside the player's.
+const HOST_FOLDER: &str = "poda-host";
+/// Where those lie that are used only if the folder has none.
+const SPARE_FOLDER: &str = "poda-host/spare";
+/// Stands in the folder of a build that is complete.
+const DONE: &str = "poda-host/done";
+/// The first argument that makes Poda the host of a player that is a library; behind it come its path and arguments.
+pub const COURSE_HOST_COMMAND: &str = "course-host";
+/// The longest that a compiler may take.
+const LONGEST_BUILD: Duration = Duration::from_mins(3);
+/// How much of what a compiler says is told.
+const LONGEST_LOG: usize = 100;
+
+const NO_CACHE: Text = Text::new(
+    "there is no home folder in which to keep what is built",
+    "no hay carpeta personal en la que guardar lo compilado",
+);
+
+/// Why there is no player: in words, or because somebody stopped it.
+type BuildError = Option<Message>;
+
+/// Sees that the compiler of a course is there.
+pub(super) fn check_compiler(family: &Family) -> Result<(), Message> {
+    let (program, package) = family.compiler();
+    let command = CommandLine::of(vec![program.to_owned()], None);
+    command.check_executable().map_err(|_| {
+        message!(
+            "its compiler {program} is missing (package {package})",
+            "falta su compilador {program} (paquete {package})",
+            program,
+            package
+        )
+    })
+}
+
+/// The command that plays, built if it was not before.
+pub(super) fn command(
+    sources: &Sources,
+    family: &'static Family,
+    options: &Options,
+    limits: &BotLimits,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<CommandLine, BuildError> {
+    check_compiler(family)?;
+    let plan = Plan::new(sources, family, options)?;
+    let place = plan.build(family, limits, stop)?;
+    let path = |inside: &str| place.join(inside).to_string_lossy().into_owned();
+    let mut words = match &family.language {
+        Language::Cpp { loaded: false, .. } => vec![path("poda-host/player")],
+        Language::Cpp { loaded: true, .. } => {
+            let program = host_program()?.to_string_lossy().into_owned();
+            vec![program, COURSE_HOST_COMMAND.to_owned(), path("poda-host/player")]
+        }
+        Language::Java { .. } => {
+            let heap = format!("-Xmx{}m", (limits.memory * 5 / 8).max(64));
+            let java = [
+                "java",
+                &heap,
+                "-XX:+UseSerialGC",
+                "-XX:ReservedCodeCacheSize=64m",
+                // What the machine itself has to say is not for the protocol.
+                "-Xlog:disable",
+                "-Xlog:all=warning:stderr",
+                "-XX:+DisplayVMOutputToStderr",
+                "-cp",
+                &path("poda-host/classes"),
+            ];
+            java.map(str::to_owned).to_vec()
+        }
+    };
+    words.extend(plan.arguments);
+    Ok(CommandLine::of(words, Some(&sources.folder)))
+}
+
+/// Everything that goes into a build.
+struct Plan {
+    /// By their paths in the folder in which it is built.
+    files: Vec<(PathBuf, Vec<u8>)>,
+    /// For the shell.
+    script: String,
+    /// What the program is started with.
+    arguments: Vec<String>,
+}
+
+impl Plan {
+    fn new(sources: &Sources, family: &Family, options: &Options) -> Result<Self, Message> {
+        match &family.language {
+            Language::Cpp { .. } => Ok(Self::cpp(sources, family, options)),
+            Language::Java { .. } => Self::java(sources, family, options),
+        }
+    }
+
+    fn cpp(sources: &Sources, family: &Family, options: &Options) -> Self {
+        let Language::Cpp { source, standard, host, spare, loaded, .. } = &family.language else {
+            return Self { files: Vec::new(), script: String::new(), arguments: Vec::new() };
+        };
+        let own = |name: &str| family.own.iter().find(|(own, _)| *own == name);
+        let mut files = Vec::new();
+        for file in sources.files() {
+            // Whatever path leads to the simulator's file, ours is there.
+            let content = own(file.name()).map_or(file.content.clone(), |(_, text)| text.as_bytes().to_vec());
+            files.push((file.inside.clone(), content));
+        }
+        let mut folders: Vec<String> = sources.files().map(|file| folder_of(&file.inside)).collect();
+        folders.sort();
+        folders.dedup();
+        for (name, text) in family.own.iter().chain([&("host.cpp", *host)]) {
+            files.push((Path::new(HOST_FOLDER).join(name), text.as_bytes().to_vec()));
+        }
+        for (name, text) in *spare {
+            files.push((Path::new(SPARE_FOLDER).join(name), text.as_bytes().to_vec()));
+        }
+        let kind = if *loaded { "-shared -fPIC" } else { "" };
+        let mut script = format!("g++ -std={standard} {CPP_FLAGS} {kind} -I{HOST_FOLDER}");
+        for folder in folders.iter().map(String::as_str).chain([SPARE_FOLDER]) {
+            let _ = write!(script, " {}", shell_words::quote(&format!("-I{folder}")));
+        }
+        let _ = write!(script, " -o {HOST_FOLDER}/player {HOST_FOLDER}/host.cpp");
+        for part in sources.with_parts(source, &|name| own(name).is_some()) {
+            let _ = write!(script, " {}", shell_words::quote(&part.inside.to_string_lossy()));
+        }
+        script.push_str(" -lpthread");
+        let said =
+            |value: Option<i32>, otherwise: &str| value.map_or(otherwise.to_owned(), |v| v.to_string());
+        let arguments = match family.word {
+            "nraya" => vec![
+                said(options.depth, "4"),
+                said(options.id, "1"),
+                options.mode.clone().unwrap_or_else(|| "inteligente".to_owned()),
+                options.seconds.map_or("0".to_owned(), |seconds| seconds.to_string()),
+            ],
+            "parchis" => vec![said(options.id, "0")],
+            _ => Vec::new(),
+        };
+        Self { files, script, arguments }
+    }
+
+    fn java(sources: &Sources, family: &Family, options: &Options) -> Result<Self, Message> {
+        let Language::Java { package, host } = &family.language else { return Err(Message::default()) };
+        let class = java_class(sources, package, options)?;
+        let mut files = Vec::new();
+        let mut latin = false;
+        let mut main = PathBuf::new();
+        for file in sources.files() {
+            let Some(own_package) = file.java_package() else { continue };
+            // A file lies where its package says, wherever it was handed in.
+            let inside = Path::new(&own_package.replace('.', "/")).join(file.name());
+            let is_own = family.own.iter().any(|(name, _)| Path::new(name) == inside);
+            if is_own || files.iter().any(|(path, _)| *path == inside) {
+                continue;
+            }
+            if own_package == *package && file.name() == format!("{class}.java") {
+                main.clone_from(&inside);
+            }
+            latin |= std::str::from_utf8(&file.content).is_err();
+            files.push((inside, file.content.clone()));
+        }
+        for (name, text) in family.own.iter().chain([host]) {
+            files.push((Path::new(HOST_FOLDER).join(name), text.as_bytes().to_vec()));
+        }
+        let encoding = if latin { "ISO-8859-1" } else { "UTF-8" };
+        let script = format!(
+            "mkdir -p {HOST_FOLDER}/classes && javac -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -nowarn -proc:none \
+             -encoding {encoding} -d {HOST_FOLDER}/classes -sourcepath {HOST_FOLDER}:. {HOST_FOLDER}/{} {}",
+            host.0,
+            shell_words::quote(&main.to_string_lossy()),
+        );
+        let mut arguments = vec!["PodaHost".to_owned(), format!("{package}.{class}")];
+        arguments.extend(options.arguments.iter().cloned());
+        Ok(Self { files, script, arguments })
+    }
+
+    /// Names everything that went into it.
+    fn hash(&self, version: &str) -> String {
+        let mut hasher = Sha256::new();
+        let mut part = |bytes: &[u8]| {
+            hasher.update((bytes.len() as u64).to_le_bytes());
+            hasher.update(bytes);
+        };
+        part(version.as_bytes());
+        part(self.script.as_bytes());
+        for (path, content) in &self.files {
+            part(path.as_os_str().as_encoded_bytes());
+            part(content);
+        }
+        hasher.finalize()[..16].iter().fold(String::new(), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+
+    /// Builds it, unless that was done before. Gives the folder in which it was built.
+    fn build(
+        &self,
+        family: &'static Family,
+        limits: &BotLimits,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<PathBuf, BuildError> {
+        // One after the other: players of one match are often the same.
+        static BUILDING: Mutex<()> = Mutex::new(());
+        let _one = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+        let cache = cache_folder()?;
+        let place = cache.join(self.hash(&version(family, limits, stop)?));
+        if place.join(DONE).is_file() {
+            return Ok(place);
+        }
+        let unfinished = Unfinished::new(&cache).map_err(|error| error.message())?;
+        for (inside, content) in &self.files {
+            write(&unfinished.0.join(inside), content).map_err(|error| error.message())?;
+        }
+        self.compile(&unfinished.0, limits, stop)?;
+        fs::write(unfinished.0.join(DONE), "").map_err(|error| error.message())?;
+        match fs::rename(&unfinished.0, &place) {
+            // Another process was faster: its result is the same.
+            Err(_) if place.join(DONE).is_file() => Ok(place),
+            Err(error) => Err(Some(error.message())),
+            Ok(()) => Ok(place),
+        }
+    }
+
+    fn compile(
+        &self,
+        folder: &Path,
+        limits: &BotLimits,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Result<(), BuildError> {
+        // Errors in the order in which they were printed: the first one says most.
+        let builder = CommandLine::shell(&format!("exec 2>&1\n{}", self.script), Some(folder));
+        let (succeeded, log) = run(&builder, limits, stop)?;
+        if succeeded {
+            return Ok(());
+        }
+        let lines: Vec<&str> = log.lines().take(LONGEST_LOG).collect();
+        Err(Some(message!("it does not compile\n{log}", "no compila\n{log}", log = lines.join("\n"))))
+    }
+}
+
+fn cache_folder() -> Result<PathBuf, Message> {
+    let base = etcetera::choose_base_strategy().map_err(|_| Message::from(NO_CACHE))?;
+    Ok(base.cache_dir().join("poda").join("courses"))
+}
+
+/// A copy of this very program in a folder of its own: beside the original may lie what is nobody's business.
+fn host_program() -> Result<PathBuf, Message> {
+    let original = own_program()?;
+    let metadata = fs::metadata(original).map_err(|error| error.message())?;
+    let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let mark = format!("poda-{}-{}", metadata.len(), changed.unwrap_or_default().as_nanos());
+    let cache = cache_folder()?;
+    let place = cache.join(mark);
+    let program = place.join("poda");
+    if program.is_file() {
+        return Ok(program);
+    }
+    let unfinished = Unfinished::new(&cache).map_err(|error| error.message())?;
+    fs::copy(original, unfinished.0.join("poda")).map_err(|error| error.message())?;
+    match fs::rename(&unfinished.0, &place) {
+        Err(error) if !program.is_file() => Err(error.message()),
+        _ => Ok(program),
+    }
+}
+
+/// The class that plays: the one that was named, or the only one.
+fn java_class(sources: &Sources, package: &str, options: &Options) -> Result<String, Message> {
+    let in_package = |file: &&SourceFile| file.java_package().as_deref() == Some(package);
+    if let Some(class) = &options.class {
+        let name = format!("{class}.java");
+        if sources.files().filter(in_package).any(|file| file.name() == name) {
+            return Ok(class.clone());
+        }
+    }
+    let mut players: Vec<String> =
+        sources.files().filter(in_package).filter_map(SourceFile::java_player).collect();
+    players.sort();
+    players.dedup();
+    let list = players.join(", ");
+    match (&options.class, players.as_slice()) {
+        (None, [only]) => Ok(only.clone()),
+        (None, []) => {
+            Err(message!("no class implements Jugador and IAuto", "ninguna clase implementa Jugador e IAuto"))
+        }
+        (None, _) => Err(message!(
+            "several classes play, name one with ?class=: {list}",
+            "juegan varias clases, nombra una con ?class=: {list}",
+            list
+        )),
+        (Some(class), _) => Err(message!(
+            "there is no class {class:?} in the package; these play: {list}",
+            "no hay ninguna clase {class:?} en el paquete; juegan estas: {list}",
+            class,
+            list
+        )),
+    }
+}
+
+/// What the compiler says of its version, asked once.
+fn version(
+    family: &'static Family,
+    limits: &BotLimits,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<String, BuildError> {
+    static KNOWN: Mutex<Vec<(&str, String)>> = Mutex::new(Vec::new());
+    let (program, _) = family.compiler();
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, version)) = known.iter().find(|(name, _)| *name == program) {
+        return Ok(version.clone());
+    }
+    let asked = CommandLine::of(vec![program.to_owned(), "--version".to_owned()], Some(Path::new("/")));
+    let (_, said) = run(&asked, limits, stop)?;
+    known.push((program, said.clone()));
+    Ok(said)
+}
+
+/// Runs a compiler with the room that compilers need. Gives whether it succeeded, and what it said.
+fn run(
+    command: &CommandLine,
+    limits: &BotLimits,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<(bool, String), BuildError> {
+    let limits = BotLimits {
+        memory: limits.memory.max(4096),
+        processor: limits.processor.max(LONGEST_BUILD.as_secs()),
+        processes: limits.processes.max(128),
+        scratch: limits.scratch.max(256),
+        ..*limits
+    };
+    let ran = Process::start(command, &limits).and_then(|process| process.run_to_end(LONGEST_BUILD, stop));
+    ran.map_err(|error| match error {
+        AgentError::Stopped => None,
+        other => Some(other.message()),
+    })
+}
+
+/// A folder in which something is being built. It is taken away unless it became the result.
+struct Unfinished(PathBuf);
+
+impl Unfinished {
+    fn new(cache: &Path) -> io::Result<Self> {
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        fs::create_dir_all(cache)?;
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = cache.join(format!("unfinished-{}-{number}", process::id()));
+        if path.exists() {
+            // Left by another process of that number.
+            fs::remove_dir_all(&path)?;
+        }
+        fs::create_dir(&path)?;
+        Ok(Self(path))
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // Gone already if it became the result.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn write(path: &Path, content: &[u8]) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, content)
+}
+
+fn folder_of(inside: &Path) -> String {
+    match inside.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_string_lossy().into_owned(),
+        _ => ".".to_owned(),
+    }
+}

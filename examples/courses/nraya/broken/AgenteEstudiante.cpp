@@ -1,0 +1,9 @@
+// Does not compile: the board has no such function.
+#include "AgenteEstudiante.hpp"
+
+AgenteEstudiante::AgenteEstudiante(int id, int profundidadMax, double tiempoMax, int numHeuristica, ModoJuego modo)
+    : id(id), profundidadMax(profundidadMax), tiempoMaxSegundos(tiempoMax), numHeuristica(numHeuristica), modo(modo) {}
+
+std::pair<int, int> AgenteEstudiante::think(const Tablero &tablero) {
+    return tablero.mejorCelda();
+}

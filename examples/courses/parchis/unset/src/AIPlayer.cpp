@@ -1,0 +1,13 @@
+// Decides on nothing.
+#include "AIPlayer.h"
+#include "Parchis.h"
+
+bool AIPlayer::move() {
+    color c_piece;
+    int id_piece, dice;
+    think(c_piece, id_piece, dice);
+    actual->movePiece(c_piece, id_piece, dice);
+    return true;
+}
+
+void AIPlayer::think(color &, int &, int &) const {}
