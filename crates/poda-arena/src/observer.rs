@@ -1,7 +1,8 @@
 use std::ops::ControlFlow;
 
-use poda_agent::GameSession;
+use poda_agent::{GameLine, GameSession};
 use poda_contest::{ContestState, GameRecord, Pairing, PlyRecord};
+use poda_core::Message;
 
 /// Is told what happens in a contest, and may end it: `Break` stops all games, and those that are not over do not count.
 ///
@@ -27,6 +28,39 @@ pub trait ContestObserver: Sync {
     fn game_ends(&self, _record: &GameRecord, _state: &ContestState) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+
+    /// Other machines play the games: so many of them, as often as that changes.
+    fn workforce(&self, _workforce: Workforce) {}
+
+    /// What each of them does, every second or so.
+    fn machines(&self, _machines: &[MachineProgress]) {}
+
+    /// Something that whoever waits for the games should know: a machine that cannot help, a server that went away.
+    fn notice(&self, _what: &Message) {}
+}
+
+/// The machines that play a contest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Workforce {
+    /// Workers that were heard of lately.
+    pub workers: usize,
+    /// Jobs that they can do at the same time.
+    pub slots: usize,
+    /// Jobs of this contest that they are doing.
+    pub busy: usize,
+}
+
+/// A machine that plays games of a contest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MachineProgress {
+    /// What people call it.
+    pub name: String,
+    /// Jobs that it can do at the same time.
+    pub slots: usize,
+    /// Jobs of this contest that it does.
+    pub jobs: usize,
+    /// Games of this contest that go on there. Somebody else says so: nothing of it is checked.
+    pub boards: Vec<(Pairing, GameLine)>,
 }
 
 /// Observes nothing and lets everything go on.

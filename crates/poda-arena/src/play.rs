@@ -2,11 +2,11 @@
 
 use std::{ops::ControlFlow, time::Instant};
 
-use poda_agent::{Agent, AgentError, GameSession};
+use poda_agent::{Agent, AgentError, GameLine, GameSession};
 use poda_contest::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
 use poda_core::{Message, Outcome, SearchObserver, Side, Translate, message, text};
 
-use crate::{ContestObserver, GameProgress, ReadyContest};
+use crate::{ContestObserver, GameProgress, ReadyPlayers};
 
 /// Lets a search go on until the whole run is to stop.
 struct Until<'a>(&'a dyn ContestObserver);
@@ -17,14 +17,14 @@ impl SearchObserver for Until<'_> {
     }
 }
 
-/// Plays one game of a contest. It is `Interrupted` if the observer stops it.
+/// Plays one game of a contest from its opening. It is `Interrupted` if the observer stops it.
 pub fn play_game(
-    contest: &ReadyContest,
+    contest: &ReadyPlayers,
     pairing: &Pairing,
+    opening: &GameLine,
     agents: &mut [Box<dyn Agent>; 2],
     observer: &dyn ContestObserver,
 ) -> GameRecord {
-    let opening = contest.opening(pairing.opening);
     let seed = game_seed(contest.contest().seed, pairing.index);
     let mut record = GameRecord {
         index: pairing.index,

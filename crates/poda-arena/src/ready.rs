@@ -3,11 +3,11 @@ use std::fs;
 use poda_agent::{Agent, GameLine, ThinkingLimits};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
-use poda_contest::{Contest, OpeningError, PlanError};
-use poda_core::{Language, SearchObserver, Translate, text};
+use poda_contest::{Contest, GameRecord, OpeningError, PlanError};
+use poda_core::{Language, Message, SearchObserver, Translate, text};
 use thiserror::Error;
 
-use crate::StoreError;
+use crate::{StoreError, store::check_game};
 
 /// Why a contest did not go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -32,6 +32,8 @@ pub enum ContestError {
     /// The games cannot be recorded.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// Whoever was to play them cannot.
+    Executor(Message),
 }
 
 impl Translate for ContestError {
@@ -44,21 +46,21 @@ impl Translate for ContestError {
             Self::Openings(error) => error.text(language),
             Self::Plan(error) => error.text(language),
             Self::Store(error) => error.text(language),
+            Self::Executor(why) => why.text(language),
         }
     }
 }
 
-/// A contest that can be played: its game is open, its players are known, its openings are made. Worth having before anything
-/// is recorded.
-pub struct ReadyContest {
+/// A contest whose game is open and whose players are known. Its games can be played wherever their openings come from.
+pub struct ReadyPlayers {
     contest: Contest,
     game: Box<dyn AnyGame>,
     players: Vec<PlayerSpec>,
-    openings: Vec<GameLine>,
 }
 
-impl ReadyContest {
-    /// Prepares a contest. Whether programs are there is not asked: one that is not there loses its own games only.
+impl ReadyPlayers {
+    /// Opens the game and finds the players. Whether programs are there is not asked: one that is not there loses its own
+    /// games only.
     ///
     /// # Errors
     /// If it cannot be played, naming what is in the way.
@@ -77,8 +79,7 @@ impl ReadyContest {
                 });
             players.push(spec.map_err(|error| ContestError::Player { name: player.name.clone(), error })?);
         }
-        let openings = contest.opening_list(game.as_ref(), &|path| fs::read_to_string(path))?;
-        Ok(Self { contest, game, players, openings })
+        Ok(Self { contest, game, players })
     }
 
     /// Sees that the players' programs are there, can be started and offer the game. The observer may end it.
@@ -115,6 +116,71 @@ impl ReadyContest {
         self.game.as_ref()
     }
 
+    /// The player at that place of the list, ready to play.
+    ///
+    /// # Errors
+    /// If it cannot take part.
+    pub fn agent(&self, place: usize) -> Result<Box<dyn Agent>, ContestError> {
+        let agent = self.players[place].agent(self.game(), &self.contest.conditions.bots);
+        let name = || self.contest.players[place].name.clone();
+        agent.map_err(|error| ContestError::Player { name: name(), error: error.into() })
+    }
+
+    /// Sees that a game could have been played like this, and has the result that it says.
+    ///
+    /// # Errors
+    /// If not, with the reason.
+    pub fn check_record(&self, record: &GameRecord) -> Result<(), Message> {
+        check_game(&self.contest, record, self.game.session().as_mut())
+    }
+}
+
+/// A contest that can be played: besides its game and players, its openings are made. Worth having before anything is
+/// recorded.
+pub struct ReadyContest {
+    players: ReadyPlayers,
+    openings: Vec<GameLine>,
+}
+
+impl ReadyContest {
+    /// Prepares a contest. Whether programs are there is not asked: one that is not there loses its own games only.
+    ///
+    /// # Errors
+    /// If it cannot be played, naming what is in the way.
+    pub fn new(contest: Contest) -> Result<Self, ContestError> {
+        let players = ReadyPlayers::new(contest)?;
+        let openings = players.contest.opening_list(players.game(), &|path| fs::read_to_string(path))?;
+        Ok(Self { players, openings })
+    }
+
+    /// Its game and players.
+    pub fn players(&self) -> &ReadyPlayers {
+        &self.players
+    }
+
+    /// See [`ReadyPlayers::check_programs`].
+    ///
+    /// # Errors
+    /// If a program is not there, or it was ended.
+    pub fn check_programs(&self, observer: &mut dyn SearchObserver) -> Result<(), ContestError> {
+        self.players.check_programs(observer)
+    }
+
+    /// Whether a program of the machine takes part.
+    pub fn has_programs(&self) -> bool {
+        self.players.has_programs()
+    }
+
+    /// What is to be played.
+    pub fn contest(&self) -> &Contest {
+        self.players.contest()
+    }
+
+    /// Its game.
+    pub fn game(&self) -> &dyn AnyGame {
+        self.players.game()
+    }
+
     /// The opening of that number; there may be fewer than pairs of games.
     pub fn opening(&self, number: usize) -> &GameLine {
         &self.openings[number % self.openings.len()]
@@ -125,8 +191,6 @@ impl ReadyContest {
     /// # Errors
     /// If it cannot take part.
     pub fn agent(&self, place: usize) -> Result<Box<dyn Agent>, ContestError> {
-        let agent = self.players[place].agent(self.game(), &self.contest.conditions.bots);
-        let name = || self.contest.players[place].name.clone();
-        agent.map_err(|error| ContestError::Player { name: name(), error: error.into() })
+        self.players.agent(place)
     }
 }

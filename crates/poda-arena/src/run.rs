@@ -2,11 +2,11 @@
 
 use std::{ops::ControlFlow, slice};
 
-use poda_contest::{Contest, ContestState, GameRecord, Pairing};
+use poda_contest::{Contest, ContestState, GameRecord, Pairing, contest_to_json};
 
 use crate::{ContestError, ContestObserver, ReadyContest, RunLock, RunStore, StoreError};
 
-/// Plays the games of a run: threads of this program today. Another one may hand them to other machines.
+/// Plays the games of a run: threads of this program, or other machines.
 pub trait Executor {
     /// Takes games from [`RunProgress::next_games`] and hands every result to [`RunProgress::deliver`] until there are no
     /// more, or a delivery breaks, or the observer does. A result may be delivered more than once: the run and the game's
@@ -114,6 +114,35 @@ impl<'a> RunProgress<'a> {
     /// Whoever is to be told about games that go on.
     pub fn observer(&self) -> &'a dyn ContestObserver {
         self.observer
+    }
+
+    /// Names the run among all runs of all stores: the same again when it goes on.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn identity(&self) -> Result<String, ContestError> {
+        let run = self.store.run(self.id)?;
+        let path = self.store.path();
+        // Records in memory are gone with the process, and their numbers begin again.
+        let process = if path.is_file() { 0 } else { std::process::id() };
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let contest = contest_to_json(&run.contest);
+        Ok(format!("{} {} {} {process} {contest}", path.display(), self.id, run.created))
+    }
+
+    /// How many games have been counted.
+    pub fn played(&self) -> u64 {
+        self.state.played()
+    }
+
+    /// Whether the game of that index is counted.
+    pub fn has(&self, index: u64) -> bool {
+        self.state.has(index)
+    }
+
+    /// Whether a game is not counted yet.
+    pub fn is_open(&self, game: &GameRecord) -> bool {
+        self.state.is_open(game)
     }
 
     /// The games that can be played now, in any order. Empty once there is nothing left to play.

@@ -11,11 +11,13 @@ use std::{
     thread,
 };
 
-use poda_agent::Agent;
+use poda_agent::{Agent, GameLine};
 use poda_contest::{GameRecord, Pairing, Termination};
 use poda_core::Side;
 
-use crate::{ContestError, ContestObserver, Executor, GameProgress, ReadyContest, RunProgress, play_game};
+use crate::{
+    ContestError, ContestObserver, Executor, GameProgress, ReadyContest, ReadyPlayers, RunProgress, play_game,
+};
 
 /// Plays so many games at the same time in this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,15 +91,12 @@ fn collect(
 struct Worker<'a> {
     contest: &'a ReadyContest,
     observer: UntilHalt<'a>,
-    /// Made when first needed; two for each player, because one may play against itself.
-    agents: Vec<Option<Box<dyn Agent>>>,
+    player: GamePlayer,
 }
 
 impl<'a> Worker<'a> {
     fn new(contest: &'a ReadyContest, observer: &'a dyn ContestObserver, halt: &'a AtomicBool) -> Self {
-        let mut agents = Vec::new();
-        agents.resize_with(contest.contest().players.len() * 2, || None);
-        Self { contest, observer: UntilHalt { observer, halt }, agents }
+        Self { contest, observer: UntilHalt { observer, halt }, player: GamePlayer::default() }
     }
 
     /// Whether nothing more is to be played.
@@ -111,16 +110,39 @@ impl<'a> Worker<'a> {
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
             let Some(pairing) = next else { return };
             self.observer.observer.game_begins(&pairing);
+            let opening = self.contest.opening(pairing.opening);
+            let played = self.player.play(self.contest.players(), pairing, opening, &self.observer);
             // A closed channel means that nobody wants to know any more.
-            if results.send(self.play(pairing)).is_err() {
+            if results.send(played).is_err() {
                 return;
             }
         }
     }
+}
 
-    fn play(&mut self, pairing: Pairing) -> Played {
-        let mut pair = [self.take(pairing, Side::First)?, self.take(pairing, Side::Second)?];
-        let record = play_game(self.contest, &pairing, &mut pair, &self.observer);
+/// Plays games of one contest, one after the other, with agents of its own.
+#[derive(Default)]
+pub struct GamePlayer {
+    /// Made when first needed; two for each player, because one may play against itself.
+    agents: Vec<Option<Box<dyn Agent>>>,
+}
+
+impl GamePlayer {
+    /// Plays a game from its opening. It is always the same contest that is given.
+    ///
+    /// # Errors
+    /// If a player cannot take part.
+    pub fn play(
+        &mut self,
+        contest: &ReadyPlayers,
+        pairing: Pairing,
+        opening: &GameLine,
+        observer: &dyn ContestObserver,
+    ) -> Result<GameRecord, ContestError> {
+        self.agents.resize_with(contest.contest().players.len() * 2, || None);
+        let mut pair =
+            [self.take(contest, pairing, Side::First)?, self.take(contest, pairing, Side::Second)?];
+        let record = play_game(contest, &pairing, opening, &mut pair, observer);
         for (side, agent) in Side::BOTH.into_iter().zip(pair) {
             self.agents[Self::place(pairing, side)] = Some(agent);
         }
@@ -133,10 +155,15 @@ impl<'a> Worker<'a> {
     }
 
     /// The player of a side.
-    fn take(&mut self, pairing: Pairing, side: Side) -> Result<Box<dyn Agent>, ContestError> {
+    fn take(
+        &mut self,
+        contest: &ReadyPlayers,
+        pairing: Pairing,
+        side: Side,
+    ) -> Result<Box<dyn Agent>, ContestError> {
         match self.agents[Self::place(pairing, side)].take() {
             Some(agent) => Ok(agent),
-            None => self.contest.agent(pairing.players[side.index()]),
+            None => contest.agent(pairing.players[side.index()]),
         }
     }
 }

@@ -37,6 +37,11 @@ impl ContestState {
         !known && record.players.iter().all(|player| *player < self.contest.players.len())
     }
 
+    /// Whether the game of that index is counted.
+    pub fn has(&self, index: u64) -> bool {
+        self.finished.contains_key(&index)
+    }
+
     /// Counts a game if it is open; otherwise `false` comes back.
     pub fn add(&mut self, record: GameRecord) -> bool {
         if !self.is_open(&record) {

@@ -20,6 +20,7 @@ use thiserror::Error;
 
 pub use self::lock::RunLock;
 use self::open::plain;
+pub(crate) use self::verify::check_game;
 
 /// Why the records cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

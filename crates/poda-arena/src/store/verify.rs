@@ -44,7 +44,11 @@ impl RunStore {
 }
 
 /// Sees that a game could have been played like this, and has the result that it says.
-fn check_game(contest: &Contest, game: &GameRecord, session: &mut dyn GameSession) -> Result<(), Message> {
+pub(crate) fn check_game(
+    contest: &Contest,
+    game: &GameRecord,
+    session: &mut dyn GameSession,
+) -> Result<(), Message> {
     if game.players.iter().any(|player| *player >= contest.players.len()) {
         return Err(message!("there is no such player", "no existe ese jugador"));
     }

@@ -230,7 +230,13 @@ impl Executor for Twice {
     fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
         for pairing in progress.next_games() {
             let mut agents = [contest.agent(pairing.players[0])?, contest.agent(pairing.players[1])?];
-            let record = timeless(vec![play_game(contest, &pairing, &mut agents, progress.observer())]);
+            let record = timeless(vec![play_game(
+                contest.players(),
+                &pairing,
+                contest.opening(pairing.opening),
+                &mut agents,
+                progress.observer(),
+            )]);
             for _ in 0..2 {
                 assert!(progress.deliver(record.clone())?.is_continue());
             }

@@ -208,7 +208,13 @@ impl Executor for OneTooMany {
     fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
         let mut games = progress.next_games().into_iter().map(|pairing| {
             let mut agents = [contest.agent(pairing.players[0])?, contest.agent(pairing.players[1])?];
-            Ok::<_, ContestError>(play_game(contest, &pairing, &mut agents, progress.observer()))
+            Ok::<_, ContestError>(play_game(
+                contest.players(),
+                &pairing,
+                contest.opening(pairing.opening),
+                &mut agents,
+                progress.observer(),
+            ))
         });
         let small: GameRecord = games.next().unwrap()?;
         let large = GameRecord { detail: Message::verbatim("x".repeat(1 << 20)), ..games.next().unwrap()? };

@@ -1,0 +1,399 @@
+//! Contests whose games are played by workers on other machines.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashSet},
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+use poda_arena::{ContestError, Executor, ReadyContest, RunProgress, Workforce};
+use poda_bots::Luggage;
+use poda_contest::{Contest, GameRecord, Pairing, Termination, contest_to_json};
+use poda_core::{Message, Translate, message};
+
+use crate::{
+    QueueError, QueueServer,
+    dispatch::{Delivery, Dispatch},
+    ledger::{Ledger, MOST_TRIES},
+    parcel,
+    server::{Connection, host_name},
+    wire::{GameOrder, GameWire, Identity, Items, Job, RunSpec, RunStatus, Said, Work},
+};
+
+/// How often a coordinator looks around.
+const TICK: Duration = Duration::from_millis(250);
+/// How often it tells how far it is.
+const TELL_EVERY: Duration = Duration::from_secs(1);
+/// Without any worker for this long it says what is missing.
+const LONELY: Duration = Duration::from_secs(5);
+
+/// How jobs are cut and lent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timing {
+    /// How long a worker may be silent before its job is given to another one.
+    pub lease: Duration,
+    /// How long a job should take.
+    pub job: Duration,
+}
+
+impl Default for Timing {
+    fn default() -> Self {
+        Self { lease: Duration::from_secs(30), job: Duration::from_secs(20) }
+    }
+}
+
+/// Plays the games of a run on the workers of a queue.
+#[derive(Clone, Debug)]
+pub struct Machines {
+    /// Where the queue is.
+    pub server: QueueServer,
+    /// How jobs are cut and lent.
+    pub timing: Timing,
+}
+
+impl Executor for Machines {
+    fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
+        let runtime = crate::runtime()?;
+        runtime.block_on(self.coordinate(contest, progress))
+    }
+}
+
+impl Machines {
+    /// Sees that the server is there and lets us in: worth knowing before anything is recorded.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check(&self) -> Result<(), QueueError> {
+        crate::runtime()?.block_on(async { self.server.connect("poda").await.map(|_| ()) })
+    }
+
+    async fn coordinate(
+        &self,
+        contest: &ReadyContest,
+        progress: &mut RunProgress<'_>,
+    ) -> Result<(), ContestError> {
+        if progress.next_games().is_empty() {
+            return Ok(());
+        }
+        let connection = self.server.connect("poda coordinator").await?;
+        if let Some(warning) = self.server.warning(&connection) {
+            progress.observer().notice(&warning);
+        }
+        let work = work_of(&connection, contest.contest()).await?;
+        let run = run_key(&progress.identity()?);
+        let names: Vec<&str> = contest.contest().players.iter().map(|player| player.name.as_str()).collect();
+        let spec = RunSpec {
+            by: Identity::own(),
+            title: format!("{}: {}", contest.contest().game, names.join(", ")).chars().take(200).collect(),
+            lease_ms: self.timing.lease.as_millis() as u64,
+            work,
+        };
+        let (dispatch, waiting) = Dispatch::open(connection, run.clone(), spec).await?;
+        let now = Instant::now();
+        let mut coordinator = Coordinator {
+            contest,
+            progress,
+            dispatch,
+            run,
+            ledger: Ledger::new(self.timing.job.as_secs_f64()),
+            games: BTreeMap::new(),
+            refused: HashSet::new(),
+            duplicates: 0,
+            lease: self.timing.lease,
+            started: now,
+            told: None,
+            reconciled: now,
+            lonely: Some(now),
+            connected: true,
+            force: Workforce::default(),
+            earlier: 0,
+        };
+        coordinator.earlier = coordinator.progress.played();
+        coordinator.next_round();
+        for name in waiting {
+            if !coordinator.ledger.adopt(&name) {
+                coordinator.dispatch.withdraw(&name).await;
+            }
+        }
+        let coordinated = coordinator.run().await;
+        coordinator.end().await;
+        coordinated?;
+        let Some((jobs, workers)) = coordinator.ledger.given_up() else { return Ok(()) };
+        Err(QueueError::GivenUp { jobs, tries: MOST_TRIES, workers }.into())
+    }
+}
+
+/// Names a run on the server.
+pub(crate) fn run_key(identity: &str) -> String {
+    parcel::checksum(format!("{} {identity}", host_name()).as_bytes())[..16].to_owned()
+}
+
+/// The contest as workers are told it, with the players' programs in the store.
+async fn work_of(connection: &Connection, contest: &Contest) -> Result<Work, QueueError> {
+    let mut there = contest.clone();
+    let mut parcels = Vec::new();
+    for player in &mut there.players {
+        let failed = |why: Message| QueueError::Parcel { player: player.name.clone(), why };
+        let luggage = match Luggage::of(&player.spec, player.folder.as_deref()) {
+            None => {
+                parcels.push(None);
+                continue;
+            }
+            Some(luggage) => luggage.map_err(|error| failed(error.message()))?,
+        };
+        let bytes = parcel::pack(&luggage).map_err(failed)?;
+        player.spec = luggage.spec;
+        player.folder = None;
+        parcels.push(Some(Dispatch::store(connection, bytes).await?));
+    }
+    Ok(Work::Games { contest: contest_to_json(&there), parcels })
+}
+
+/// One run while it is played elsewhere.
+struct Coordinator<'a, 'p> {
+    contest: &'a ReadyContest,
+    progress: &'a mut RunProgress<'p>,
+    dispatch: Dispatch,
+    run: String,
+    ledger: Ledger,
+    /// The games of the current round.
+    games: BTreeMap<u64, Pairing>,
+    /// Who cannot help, and was named.
+    refused: HashSet<String>,
+    duplicates: u64,
+    lease: Duration,
+    started: Instant,
+    told: Option<Instant>,
+    reconciled: Instant,
+    /// Since when nobody works.
+    lonely: Option<Instant>,
+    connected: bool,
+    force: Workforce,
+    /// Games that were played before.
+    earlier: u64,
+}
+
+impl Coordinator<'_, '_> {
+    /// Hands out games and counts results until there is nothing left, or nothing more is wanted.
+    async fn run(&mut self) -> Result<(), ContestError> {
+        loop {
+            if self.progress.observer().waiting().is_break() {
+                return Ok(());
+            }
+            if self.ledger.is_empty() {
+                self.next_round();
+                if self.ledger.is_empty() {
+                    return Ok(());
+                }
+            }
+            self.hand_out().await;
+            let deliveries = self.dispatch.receive(TICK).await?;
+            let flow = self.take(&deliveries)?;
+            // Only now: whatever was acknowledged is on disk.
+            self.dispatch.acknowledge(&deliveries).await;
+            self.withdraw_hopeless(&deliveries).await;
+            if flow.is_break() {
+                return Ok(());
+            }
+            self.look_around().await;
+        }
+    }
+
+    fn next_round(&mut self) {
+        let games = self.progress.next_games();
+        self.games = games.iter().map(|game| (game.index, *game)).collect();
+        self.ledger.add(games.iter().map(|game| game.index));
+    }
+
+    async fn hand_out(&mut self) {
+        let slots = self.force.slots.max(1);
+        let mut jobs = Vec::new();
+        while let Some((name, numbers)) = self.ledger.next_job(slots) {
+            jobs.push(self.job(name, &numbers));
+        }
+        for failed in self.dispatch.publish(&jobs).await {
+            self.ledger.close(&failed, |_| false);
+        }
+    }
+
+    fn job(&self, name: String, numbers: &[u64]) -> Job {
+        let mut openings = Vec::new();
+        let mut places: BTreeMap<usize, usize> = BTreeMap::new();
+        let orders = numbers.iter().filter_map(|number| self.games.get(number)).map(|game| {
+            let opening = *places.entry(game.opening).or_insert_with(|| {
+                openings.push(self.contest.opening(game.opening).clone());
+                openings.len() - 1
+            });
+            GameOrder { index: game.index, players: game.players, opening }
+        });
+        let games = orders.collect();
+        Job { run: self.run.clone(), name, items: Items::Games { games, openings } }
+    }
+
+    /// Records and counts what came in.
+    fn take(&mut self, deliveries: &[Delivery]) -> Result<ControlFlow<()>, ContestError> {
+        let mut fresh = Vec::new();
+        let mut known = BTreeSet::new();
+        let mut closed = Vec::new();
+        for Delivery { report, .. } in deliveries {
+            match &report.what {
+                Said::Returned => self.ledger.returned(&report.job),
+                Said::Unable(why) => self.refuse(&report.worker, &Message::from(why)),
+                Said::Games { records, last, ms } => {
+                    self.ledger.note_pace(records.len(), *ms as f64 / 1000.0);
+                    for wire in records {
+                        fresh.extend(self.check(&report.worker, wire.clone(), &mut known));
+                    }
+                    if *last {
+                        closed.push(report.job.clone());
+                    }
+                }
+                Said::Begun | Said::Positions { .. } => {}
+            }
+        }
+        for record in &fresh {
+            self.ledger.done(record.index);
+        }
+        let flow = self.progress.deliver(fresh)?;
+        for name in closed {
+            self.ledger.close(&name, |number| self.progress.has(number));
+        }
+        Ok(flow)
+    }
+
+    /// A game that counts: one of this run, not known yet, and true.
+    fn check(&mut self, worker: &str, wire: GameWire, known: &mut BTreeSet<u64>) -> Option<GameRecord> {
+        let record = wire.record().filter(|record| record.termination != Termination::Interrupted);
+        let Some(record) = record else {
+            self.refuse(worker, &message!("it sends games that are none", "envía partidas que no lo son"));
+            return None;
+        };
+        if !self.progress.is_open(&record) || known.contains(&record.index) {
+            self.duplicates += 1;
+            return None;
+        }
+        let expected = self.games.get(&record.index);
+        let is_ours = expected.is_some_and(|game| {
+            game.players == record.players && *self.contest.opening(game.opening) == record.opening
+        });
+        let checked = if is_ours {
+            self.contest.players().check_record(&record)
+        } else {
+            Err(message!("it is not in the schedule", "no está en el calendario"))
+        };
+        if let Err(why) = checked {
+            let index = record.index;
+            let text = message!(language => "game {index}: {why}", "partida {index}: {why}", index, why = why.text(language));
+            self.refuse(worker, &text);
+            return None;
+        }
+        known.insert(record.index);
+        Some(record)
+    }
+
+    /// Says once why a worker is of no use.
+    fn refuse(&mut self, worker: &str, why: &Message) {
+        if self.refused.insert(format!("{worker} {}", why.english())) && self.refused.len() < 100 {
+            let text =
+                message!(language => "{worker}: {why}", "{worker}: {why}", worker, why = why.text(language));
+            self.progress.observer().notice(&text);
+        }
+    }
+
+    /// Counts tries, and takes jobs from the server that end whoever tries them.
+    async fn withdraw_hopeless(&mut self, deliveries: &[Delivery]) {
+        for Delivery { report, .. } in deliveries {
+            if report.what != Said::Begun {
+                continue;
+            }
+            if let Some(workers) = self.ledger.begun(&report.job, &report.worker) {
+                self.dispatch.withdraw(&report.job).await;
+                let (job, workers) = (&report.job, workers.join(", "));
+                self.progress.observer().notice(&message!(
+                    "games {job} are given up: {MOST_TRIES} tries ended their workers ({workers})",
+                    "se abandonan las partidas {job}: {MOST_TRIES} intentos acabaron con sus máquinas ({workers})",
+                    job,
+                    workers,
+                    MOST_TRIES
+                ));
+            }
+        }
+    }
+
+    /// What is to be done now and then.
+    async fn look_around(&mut self) {
+        let observer = self.progress.observer();
+        if self.connected != self.dispatch.is_connected() {
+            self.connected = !self.connected;
+            let server = self.dispatch.server();
+            observer.notice(&if self.connected {
+                message!("{server} is back", "{server} ha vuelto", server)
+            } else {
+                message!("{server} does not answer: waiting", "{server} no responde: esperando", server)
+            });
+        }
+        let force = self.dispatch.workforce();
+        if force != self.force {
+            self.force = force;
+            observer.workforce(force);
+        }
+        if force.workers > 0 {
+            self.lonely = None;
+        } else if self.lonely.is_some_and(|since| since.elapsed() > LONELY) {
+            self.lonely = None;
+            let server = self.dispatch.server();
+            observer.notice(&message!(
+                "no worker is there: start some with: poda worker --queue {server}",
+                "no hay ninguna máquina: inicia alguna con: poda worker --queue {server}",
+                server
+            ));
+        }
+        let unable: Vec<(String, Message)> =
+            self.dispatch.unable().map(|(name, why)| (name.to_owned(), why)).collect();
+        for (name, why) in unable {
+            self.refuse(&name, &why);
+        }
+        if self.told.is_none_or(|told| told.elapsed() > TELL_EVERY) {
+            self.told = Some(Instant::now());
+            observer.machines(&self.dispatch.machines(&self.games));
+            let done = self.progress.played();
+            let seconds = self.started.elapsed().as_secs_f64().max(0.001);
+            let status = RunStatus {
+                done,
+                planned: self.contest.contest().most_games(),
+                jobs: self.ledger.jobs(),
+                duplicates: self.duplicates,
+                rate: (done - self.earlier) as f64 / seconds,
+                host: host_name(),
+            };
+            self.dispatch.tell(&status).await;
+        }
+        if self.connected && self.reconciled.elapsed() > self.lease {
+            self.reconciled = Instant::now();
+            self.reconcile().await;
+        }
+    }
+
+    /// Compares with what the server has: it may have lost its memory.
+    async fn reconcile(&mut self) {
+        let Ok(there) = self.dispatch.names().await else {
+            // Next time will tell.
+            let _ = self.dispatch.restore().await;
+            return;
+        };
+        self.ledger.reconcile(&there, |number| self.progress.has(number));
+    }
+
+    /// Tells what is worth knowing, and closes the run on the server.
+    async fn end(&mut self) {
+        if self.duplicates > 0 {
+            let count = self.duplicates;
+            self.progress.observer().notice(&message!(
+                "{count} results came more than once and were counted once",
+                "{count} resultados llegaron más de una vez y se contaron una",
+                count
+            ));
+        }
+        self.dispatch.close().await;
+    }
+}

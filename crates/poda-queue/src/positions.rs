@@ -1,0 +1,234 @@
+//! Positions solved by workers on other machines.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
+use poda_arena::Workforce;
+use poda_core::{Message, Proved, Translate, message};
+
+use crate::{
+    Identity, QueueError, QueueServer, RunStatus, SolveSettings, Timing,
+    contest::run_key,
+    dispatch::{Delivery, Dispatch},
+    ledger::{Ledger, MOST_TRIES},
+    server::host_name,
+    wire::{self, FoundWire, Items, Job, RunSpec, Said, SolvedWire, Work},
+};
+
+const TICK: Duration = Duration::from_millis(250);
+const TELL_EVERY: Duration = Duration::from_secs(2);
+
+/// What was found out about a position: about itself, or about each of its moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Solution {
+    /// Itself.
+    Position(Proved),
+    /// Every move by its text; `None` for those that are not legal.
+    Moves(Vec<(String, Option<Proved>)>),
+}
+
+/// Is told what workers find out.
+pub trait SolutionObserver {
+    /// Whether to stop.
+    fn stops(&self) -> bool;
+
+    /// So many machines work.
+    fn workforce(&self, workforce: Workforce, done: u64, planned: u64);
+
+    /// Something worth knowing.
+    fn notice(&self, what: &Message);
+
+    /// What was found about the position of that number, or why nothing was, and how long it took there. They come in
+    /// order. `Break` ends it all.
+    fn found(
+        &mut self,
+        number: usize,
+        solution: Result<Solution, Message>,
+        time: Duration,
+    ) -> ControlFlow<()>;
+}
+
+/// Solves positions, given by their moves. `false` if it was stopped before all were told.
+///
+/// # Errors
+/// If the server cannot be used, or positions end the workers that try them.
+pub fn solve(
+    server: &QueueServer,
+    timing: Timing,
+    settings: &SolveSettings,
+    lines: &[String],
+    observer: &mut dyn SolutionObserver,
+) -> Result<bool, QueueError> {
+    if lines.is_empty() {
+        return Ok(true);
+    }
+    crate::runtime()?.block_on(async {
+        let connection = server.connect("poda coordinator").await?;
+        if let Some(warning) = server.warning(&connection) {
+            observer.notice(&warning);
+        }
+        let identity = format!("{settings:?} {lines:?}");
+        let run = run_key(&identity);
+        let spec = RunSpec {
+            by: Identity::own(),
+            title: format!("{} ({})", settings.game, lines.len()),
+            lease_ms: timing.lease.as_millis() as u64,
+            work: Work::Positions(settings.clone()),
+        };
+        let (dispatch, waiting) = Dispatch::open(connection, run.clone(), spec).await?;
+        let mut ledger = Ledger::new(timing.job.as_secs_f64());
+        ledger.add(0..lines.len() as u64);
+        let mut solving = Solving {
+            lines,
+            observer,
+            dispatch,
+            run,
+            ledger,
+            found: BTreeMap::new(),
+            told: 0,
+            done: HashSet::new(),
+            duplicates: 0,
+            lease: timing.lease,
+            refused: HashSet::new(),
+        };
+        for name in waiting {
+            if !solving.ledger.adopt(&name) {
+                solving.dispatch.withdraw(&name).await;
+            }
+        }
+        let solved = solving.run().await;
+        solving.dispatch.close().await;
+        match solving.ledger.given_up() {
+            Some((jobs, workers)) if solved.is_ok() => {
+                Err(QueueError::GivenUp { jobs, tries: MOST_TRIES, workers })
+            }
+            _ => solved,
+        }
+    })
+}
+
+struct Solving<'a> {
+    lines: &'a [String],
+    observer: &'a mut dyn SolutionObserver,
+    dispatch: Dispatch,
+    run: String,
+    ledger: Ledger,
+    /// What was found before its turn to be told.
+    found: BTreeMap<u64, SolvedWire>,
+    told: u64,
+    done: HashSet<u64>,
+    duplicates: u64,
+    lease: Duration,
+    refused: HashSet<String>,
+}
+
+impl Solving<'_> {
+    async fn run(&mut self) -> Result<bool, QueueError> {
+        let began = Instant::now();
+        let (mut force, mut status, mut reconciled) = (Workforce::default(), None::<Instant>, Instant::now());
+        while !self.ledger.is_empty() {
+            if self.observer.stops() {
+                return Ok(false);
+            }
+            let mut jobs = Vec::new();
+            while let Some((name, numbers)) = self.ledger.next_job(force.slots.max(1)) {
+                let positions = numbers.iter().map(|number| (*number, self.lines[*number as usize].clone()));
+                jobs.push(Job { run: self.run.clone(), name, items: Items::Positions(positions.collect()) });
+            }
+            for failed in self.dispatch.publish(&jobs).await {
+                self.ledger.close(&failed, |_| false);
+            }
+            let deliveries = self.dispatch.receive(TICK).await?;
+            self.take(&deliveries).await;
+            self.dispatch.acknowledge(&deliveries).await;
+            if self.tell().is_break() {
+                return Ok(false);
+            }
+            let unable: Vec<(String, Message)> =
+                self.dispatch.unable().map(|(name, why)| (name.to_owned(), why)).collect();
+            for (name, why) in unable {
+                self.refuse(&name, &why);
+            }
+            force = self.dispatch.workforce();
+            if status.is_none_or(|told| told.elapsed() > TELL_EVERY) {
+                status = Some(Instant::now());
+                let (done, planned) = (self.done.len() as u64, self.lines.len() as u64);
+                self.observer.workforce(force, done, planned);
+                let rate = done as f64 / began.elapsed().as_secs_f64().max(0.001);
+                let (jobs, duplicates, host) = (self.ledger.jobs(), self.duplicates, host_name());
+                self.dispatch.tell(&RunStatus { done, planned, jobs, duplicates, rate, host }).await;
+            }
+            if self.dispatch.is_connected() && reconciled.elapsed() > self.lease {
+                reconciled = Instant::now();
+                match self.dispatch.names().await {
+                    Ok(there) => self.ledger.reconcile(&there, |number| self.done.contains(&number)),
+                    // Next time will tell.
+                    Err(_) => drop(self.dispatch.restore().await),
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    async fn take(&mut self, deliveries: &[Delivery]) {
+        for Delivery { report, .. } in deliveries {
+            match &report.what {
+                Said::Begun => {
+                    if self.ledger.begun(&report.job, &report.worker).is_some() {
+                        self.dispatch.withdraw(&report.job).await;
+                    }
+                }
+                Said::Returned => self.ledger.returned(&report.job),
+                Said::Unable(why) => self.refuse(&report.worker, &Message::from(why)),
+                Said::Positions { solved, last, ms } => {
+                    self.ledger.note_pace(solved.len(), *ms as f64 / 1000.0);
+                    for one in solved {
+                        if one.number >= self.lines.len() as u64 {
+                            continue;
+                        }
+                        if self.done.insert(one.number) {
+                            self.ledger.done(one.number);
+                            self.found.insert(one.number, one.clone());
+                        } else {
+                            self.duplicates += 1;
+                        }
+                    }
+                    if *last {
+                        self.ledger.close(&report.job, |number| self.done.contains(&number));
+                    }
+                }
+                Said::Games { .. } => {}
+            }
+        }
+    }
+
+    /// Says once why a worker is of no use.
+    fn refuse(&mut self, worker: &str, why: &Message) {
+        if self.refused.insert(format!("{worker} {}", why.english())) && self.refused.len() < 100 {
+            let text =
+                message!(language => "{worker}: {why}", "{worker}: {why}", worker, why = why.text(language));
+            self.observer.notice(&text);
+        }
+    }
+
+    /// Tells what is next in order.
+    fn tell(&mut self) -> ControlFlow<()> {
+        while let Some(SolvedWire { number, us, found }) = self.found.remove(&self.told) {
+            self.told += 1;
+            let solution = match found {
+                Ok(FoundWire::Position(proved)) => Ok(Solution::Position(proved.into())),
+                Ok(FoundWire::Moves(moves)) => {
+                    let proved =
+                        |(mv, proved): (String, Option<wire::ProvedWire>)| (mv, proved.map(Proved::from));
+                    Ok(Solution::Moves(moves.into_iter().map(proved).collect()))
+                }
+                Err(why) => Err(Message::from(&why)),
+            };
+            self.observer.found(number as usize, solution, Duration::from_micros(us))?;
+        }
+        ControlFlow::Continue(())
+    }
+}

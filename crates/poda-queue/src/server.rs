@@ -1,0 +1,301 @@
+//! The server between coordinators and workers, and what is kept on it. Every stream is bounded in messages, bytes and age.
+
+use std::{
+    error::Error as _,
+    net::IpAddr,
+    path::PathBuf,
+    str::FromStr,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use async_nats::{
+    Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerAddr,
+    jetstream::{
+        self, Context,
+        stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream},
+    },
+};
+use poda_core::{Message, Translate, message};
+
+use crate::QueueError;
+
+/// How long a single answer of the server may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+pub(crate) const JOBS: &str = "PODA_JOBS";
+pub(crate) const RESULTS: &str = "PODA_RESULTS";
+pub(crate) const RUNS: &str = "PODA_RUNS";
+pub(crate) const STATUS: &str = "PODA_STATUS";
+pub(crate) const PARCELS: &str = "poda-parcels";
+
+const MEGABYTE: i64 = 1 << 20;
+const DAY: Duration = Duration::from_hours(24);
+
+/// Where the queue is, and how to get in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct QueueServer {
+    address: ServerAddr,
+    /// A file with a user's key and token, as `nsc` writes it.
+    pub credentials: Option<PathBuf>,
+    /// The certificate of whoever signed the server's, beside those that the system knows.
+    pub authority: Option<PathBuf>,
+}
+
+impl FromStr for QueueServer {
+    type Err = QueueError;
+
+    fn from_str(text: &str) -> Result<Self, QueueError> {
+        let broken = || QueueError::Address { text: text.to_owned() };
+        // The library reads an address without a host, and cannot be asked for it afterwards.
+        let behind_scheme = text.split_once("://").map_or(text, |(_, rest)| rest);
+        let host = behind_scheme.rsplit_once('@').map_or(behind_scheme, |(_, host)| host);
+        if host.is_empty() || host.starts_with([':', '/', '?', '#']) {
+            return Err(broken());
+        }
+        let address: ServerAddr = text.parse().map_err(|_| broken())?;
+        Ok(Self { address, credentials: None, authority: None })
+    }
+}
+
+impl QueueServer {
+    /// Its address without names and passwords.
+    pub fn name(&self) -> String {
+        let host = self.address.host();
+        // An address of IPv6 loses its brackets when it is read.
+        let host =
+            if host.contains(':') && !host.starts_with('[') { format!("[{host}]") } else { host.to_owned() };
+        format!("{}://{host}:{}", self.address.scheme(), self.address.port())
+    }
+
+    fn is_loopback(&self) -> bool {
+        let host = self.address.host();
+        host == "localhost"
+            || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    }
+
+    /// Connects; `name` is what the server's own lists call us.
+    ///
+    /// # Errors
+    /// If nobody answers, or nobody lets us in, or the server keeps no messages.
+    pub(crate) async fn connect(&self, name: &str) -> Result<Connection, QueueError> {
+        let losses = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&losses);
+        let mut options = ConnectOptions::new()
+            .name(name)
+            .connection_timeout(Duration::from_secs(5))
+            .request_timeout(Some(PATIENCE))
+            .reconnect_delay_callback(|attempts| {
+                // At once after a short break, every two seconds after a long one.
+                Duration::from_millis((50 * attempts as u64).min(2000))
+            })
+            .event_callback(move |event| {
+                if matches!(event, Event::Disconnected) {
+                    counted.fetch_add(1, Ordering::Relaxed);
+                }
+                async {}
+            });
+        options = match (self.address.username(), self.address.password()) {
+            (Some(user), Some(password)) => options.user_and_password(user.into(), password.into()),
+            (Some(token), None) => options.token(token.into()),
+            _ => options,
+        };
+        if let Some(path) = &self.credentials {
+            let read = options.credentials_file(path).await;
+            let failed = |error: std::io::Error| QueueError::File {
+                path: path.display().to_string(),
+                why: error.message(),
+            };
+            options = read.map_err(failed)?;
+        }
+        if let Some(path) = &self.authority {
+            if !path.is_file() {
+                let why = std::io::ErrorKind::NotFound.message();
+                return Err(QueueError::File { path: path.display().to_string(), why });
+            }
+            options = options.add_root_certificates(path.clone()).require_tls(true);
+        }
+        let connected = options.connect(&self.address).await;
+        let client =
+            connected.map_err(|error| QueueError::Connect { server: self.name(), why: reason(&error) })?;
+        let mut context = jetstream::new(client.clone());
+        context.set_timeout(PATIENCE);
+        let connection = Connection { client, context, server: self.name(), losses };
+        connection.make_streams().await?;
+        Ok(connection)
+    }
+
+    /// What whoever runs this server should know.
+    pub(crate) fn warning(&self, connection: &Connection) -> Option<Message> {
+        let is_open = !connection.client.server_info().auth_required && !self.is_loopback();
+        is_open.then(|| {
+            message!(
+                "{server} asks for no credentials: whoever reaches it can run programs on all workers (docs/machines.md)",
+                "{server} no pide credenciales: quien llegue a él puede ejecutar programas en todas las máquinas (docs/es/machines.md)",
+                server = self.name()
+            )
+        })
+    }
+}
+
+/// Why there is no connection.
+fn reason(error: &ConnectError) -> Message {
+    match error.kind() {
+        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+            return message!(
+                "it does not let us in with these credentials",
+                "no nos deja entrar con estas credenciales"
+            );
+        }
+        ConnectErrorKind::TimedOut => return message!("nobody answers in time", "nadie responde a tiempo"),
+        ConnectErrorKind::Dns => return message!("there is no such machine", "no existe esa máquina"),
+        _ => {}
+    }
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<std::io::Error>() {
+            return error.message();
+        }
+        cause = error.source();
+    }
+    Message::verbatim(chain(error))
+}
+
+/// An error with its causes: the first one alone often says nothing.
+pub(crate) fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let more = error.to_string();
+        if !text.contains(&more) {
+            text = format!("{text}: {more}");
+        }
+        cause = error.source();
+    }
+    text
+}
+
+/// A connection to the server. It comes back by itself when it is lost.
+#[derive(Clone)]
+pub(crate) struct Connection {
+    pub(crate) client: Client,
+    pub(crate) context: Context,
+    pub(crate) server: String,
+    losses: Arc<AtomicU64>,
+}
+
+impl Connection {
+    /// How often it was lost.
+    pub(crate) fn losses(&self) -> u64 {
+        self.losses.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn failed(&self, error: &dyn std::error::Error) -> QueueError {
+        QueueError::Server { server: self.server.clone(), why: chain(error) }
+    }
+
+    pub(crate) async fn stream(&self, name: &str) -> Result<Stream, QueueError> {
+        self.context.get_stream(name).await.map_err(|error| self.failed(&error))
+    }
+
+    /// Everybody who comes makes what is not there yet.
+    pub(crate) async fn make_streams(&self) -> Result<(), QueueError> {
+        for config in streams() {
+            let made = self.context.get_or_create_stream(config).await;
+            made.map_err(|error| {
+                let text = chain(&error);
+                // What answers without JetStream is nobody.
+                if text.contains("no responders") || text.contains("not enabled") {
+                    QueueError::NoJetStream { server: self.server.clone() }
+                } else {
+                    QueueError::Server { server: self.server.clone(), why: text }
+                }
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn streams() -> [Config; 4] {
+    let stream = |name: &str, subjects: &[&str]| Config {
+        name: name.to_owned(),
+        subjects: subjects.iter().map(|subject| (*subject).to_owned()).collect(),
+        max_message_size: MEGABYTE as i32,
+        ..Config::default()
+    };
+    [
+        // A job is there until somebody has done it, and only once.
+        Config {
+            retention: RetentionPolicy::WorkQueue,
+            discard: DiscardPolicy::New,
+            discard_new_per_subject: true,
+            max_messages_per_subject: 1,
+            max_messages: 100_000,
+            max_bytes: 256 * MEGABYTE,
+            max_age: 7 * DAY,
+            ..stream(JOBS, &["poda.job.>"])
+        },
+        // A result is there until its coordinator has it on disk; a full stream makes workers wait.
+        Config {
+            retention: RetentionPolicy::WorkQueue,
+            discard: DiscardPolicy::New,
+            max_messages: 1_000_000,
+            max_bytes: 512 * MEGABYTE,
+            max_age: 7 * DAY,
+            ..stream(RESULTS, &["poda.result.>"])
+        },
+        Config {
+            max_messages_per_subject: 1,
+            max_messages: 10_000,
+            max_bytes: 64 * MEGABYTE,
+            max_age: 30 * DAY,
+            ..stream(RUNS, &["poda.run.*"])
+        },
+        // Who is silent for this long is not there.
+        Config {
+            max_messages_per_subject: 1,
+            max_messages: 20_000,
+            max_bytes: 64 * MEGABYTE,
+            max_age: Duration::from_secs(15),
+            storage: StorageType::Memory,
+            ..stream(STATUS, &["poda.worker.*", "poda.progress.*"])
+        },
+    ]
+}
+
+/// The name of this machine.
+pub(crate) fn host_name() -> String {
+    let name = std::fs::read_to_string("/proc/sys/kernel/hostname")
+        .or_else(|_| std::env::var("HOSTNAME"))
+        .or_else(|_| std::env::var("COMPUTERNAME"))
+        .unwrap_or_default();
+    let name = name.trim();
+    if name.is_empty() { "worker".to_owned() } else { name.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read_and_named_without_passwords() {
+        for (text, name, loopback) in [
+            ("nats://lab0", "nats://lab0:4222", false),
+            ("127.0.0.1:5000", "nats://127.0.0.1:5000", true),
+            ("nats://localhost:1", "nats://localhost:1", true),
+            ("nats://ana:secret@lab0", "nats://lab0:4222", false),
+            ("tls://token@lab0:99", "tls://lab0:99", false),
+            ("nats://[::1]:7", "nats://[::1]:7", true),
+        ] {
+            let server: QueueServer = text.parse().unwrap();
+            assert_eq!((server.name().as_str(), server.is_loopback()), (name, loopback), "{text}");
+        }
+        for text in ["", "nats://", "nats://:4222", "nats://a@", "http://lab0", "nats://a b"] {
+            let error = text.parse::<QueueServer>().unwrap_err().to_string();
+            assert!(error.contains(&format!("{text:?}")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! What a worker needs before it can work for a run: the contest with its programs unpacked, built and tried, or a solver.
+
+use std::{
+    fs,
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use poda_agent::{BotLimits, SandboxChoice};
+use poda_arena::{GamePlayer, ReadyPlayers};
+use poda_bots::{CommandLine, Process, Sandbox};
+use poda_catalog::{AnyGame, AnySolver};
+use poda_contest::contest_of_json;
+use poda_core::{Message, SearchObserver, Translate, break_if, message};
+use serde::Deserialize;
+
+use super::Worker;
+use crate::{
+    parcel,
+    wire::{SolveSettings, Work},
+};
+
+/// What is ready.
+pub(super) enum Prepared {
+    Games {
+        contest: Box<ReadyPlayers>,
+        /// Players with agents of their own, for one job at a time each.
+        players: Mutex<Vec<GamePlayer>>,
+    },
+    Positions {
+        game: Box<dyn AnyGame>,
+        settings: SolveSettings,
+        solvers: Mutex<Vec<Box<dyn AnySolver>>>,
+    },
+}
+
+/// How long a program may be built.
+const BUILDING: Duration = Duration::from_mins(5);
+/// Folders below a parcel in which something to build is looked for.
+const DEEPEST: usize = 3;
+
+/// Ends a check when the worker stops.
+struct Until<'a>(&'a dyn Fn() -> bool);
+
+impl SearchObserver for Until<'_> {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if((self.0)())
+    }
+}
+
+/// Gets ready for a run. Parcels come by the places of the players.
+///
+/// # Errors
+/// If this worker cannot work for it, with the reason.
+pub(super) fn prepare(
+    work: Work,
+    parcels: &[Option<(String, Vec<u8>)>],
+    worker: &Worker,
+    stops: &dyn Fn() -> bool,
+) -> Result<Prepared, Message> {
+    match work {
+        Work::Games { contest, .. } => {
+            let mut contest = contest_of_json(&contest.to_string()).map_err(|error| error.message())?;
+            let bots = &mut contest.conditions.bots;
+            // Whatever the coordinator thinks of its own machine: here programs are in a sandbox.
+            if bots.sandbox == SandboxChoice::None && !worker.weak_sandbox {
+                bots.sandbox = SandboxChoice::Auto;
+            }
+            let limits = *bots;
+            for (player, parcel) in contest.players.iter_mut().zip(parcels) {
+                if let Some((name, bytes)) = parcel {
+                    let folder = unpack(&worker.cache, name, bytes, &limits, stops).map_err(|why| {
+                        let player = &player.name;
+                        message!(language => "{player}: {why}", "{player}: {why}", player, why = why.text(language))
+                    })?;
+                    player.folder = Some(folder);
+                } else {
+                    // Nobody says where a program runs on this machine.
+                    player.folder = None;
+                }
+            }
+            let contest = ReadyPlayers::new(contest).map_err(|error| error.message())?;
+            if contest.has_programs() {
+                check_sandbox(limits.sandbox, worker.weak_sandbox)?;
+            }
+            contest.check_programs(&mut Until(stops)).map_err(|error| error.message())?;
+            Ok(Prepared::Games { contest: Box::new(contest), players: Mutex::default() })
+        }
+        Work::Positions(settings) => {
+            let game = poda_catalog::open(&settings.game).map_err(|error| error.message())?;
+            let first = solver(game.as_ref(), &settings)?;
+            Ok(Prepared::Positions { game, settings, solvers: Mutex::new(vec![first]) })
+        }
+    }
+}
+
+/// A solver with its table.
+pub(super) fn solver(game: &dyn AnyGame, settings: &SolveSettings) -> Result<Box<dyn AnySolver>, Message> {
+    let mut solver = game.solver(settings.table as usize, 1).map_err(|error| error.message())?;
+    if settings.no_book {
+        solver.close_book();
+    }
+    Ok(solver)
+}
+
+fn check_sandbox(choice: SandboxChoice, accepts_weak: bool) -> Result<(), Message> {
+    let sandbox = Sandbox::find(choice).map_err(|error| error.message())?;
+    if sandbox.is_complete() || accepts_weak {
+        return Ok(());
+    }
+    Err(message!(language =>
+        "a program could do harm here: {list}; install bubblewrap, or accept it with --weak-sandbox",
+        "un programa podría hacer daño aquí: {list}; instala bubblewrap, o acéptalo con --weak-sandbox",
+        list = sandbox.weaknesses().iter().map(|weakness| weakness.get(language)).collect::<Vec<_>>().join("; ")
+    ))
+}
+
+/// Where a program is unpacked.
+fn place(cache: &Path, name: &str) -> PathBuf {
+    cache.join(name)
+}
+
+/// Whether a program is unpacked and built here. A name that is no checksum is nobody's.
+pub(super) fn has(cache: &Path, name: &str) -> bool {
+    is_checksum(name) && place(cache, name).is_dir()
+}
+
+fn is_checksum(name: &str) -> bool {
+    name.len() == 64 && name.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Unpacks and builds a program once, and gives its folder.
+fn unpack(
+    cache: &Path,
+    name: &str,
+    bytes: &[u8],
+    limits: &BotLimits,
+    stops: &dyn Fn() -> bool,
+) -> Result<PathBuf, Message> {
+    if !is_checksum(name) {
+        return Err(message!("{name:?} is no checksum", "{name:?} no es una suma de comprobación", name));
+    }
+    let place = place(cache, name);
+    if place.is_dir() {
+        return Ok(place);
+    }
+    fs::create_dir_all(cache).map_err(|error| error.message())?;
+    // Beside its place, and moved there when it is whole: two workers of a machine may share it.
+    let folder =
+        tempfile::Builder::new().prefix("new-").tempdir_in(cache).map_err(|error| error.message())?;
+    parcel::unpack(bytes, name, folder.path())?;
+    build_all(folder.path(), 0, limits, stops)?;
+    match fs::rename(folder.path(), &place) {
+        Ok(()) => {
+            // It is there under another name now.
+            let _ = folder.keep();
+            Ok(place)
+        }
+        Err(_) if place.is_dir() => Ok(place),
+        Err(error) => Err(error.message()),
+    }
+}
+
+/// What `bot.toml` says about building.
+#[derive(Deserialize)]
+struct Recipe {
+    build: Option<String>,
+}
+
+/// Builds whatever has a recipe: in the sandbox, like everything that came from elsewhere.
+fn build_all(
+    folder: &Path,
+    depth: usize,
+    limits: &BotLimits,
+    stops: &dyn Fn() -> bool,
+) -> Result<(), Message> {
+    let recipe = fs::read_to_string(folder.join("bot.toml")).ok();
+    if let Some(command) =
+        recipe.and_then(|text| toml::from_str::<Recipe>(&text).ok()).and_then(|recipe| recipe.build)
+    {
+        return build(&command, folder, limits, stops);
+    }
+    if depth < DEEPEST {
+        for entry in fs::read_dir(folder).map_err(|error| error.message())?.flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                build_all(&entry.path(), depth + 1, limits, stops)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn build(command: &str, folder: &Path, limits: &BotLimits, stops: &dyn Fn() -> bool) -> Result<(), Message> {
+    // Compilers need more room than programs.
+    let limits = BotLimits {
+        memory: limits.memory.max(4096),
+        processor: BUILDING.as_secs() * 4,
+        scratch: limits.scratch.max(1024),
+        ..*limits
+    };
+    let builder = CommandLine::shell(&format!("exec 2>&1\n{command}"), Some(folder));
+    let began = Instant::now();
+    let built = Process::start(&builder, &limits)
+        .and_then(|process| process.run_to_end(BUILDING, &mut || stops()))
+        .map_err(|error| error.message())?;
+    match built {
+        (true, _) => Ok(()),
+        (false, log) => {
+            let seconds = began.elapsed().as_secs();
+            let line =
+                log.lines().find(|line| line.contains("rror")).or(log.lines().last()).unwrap_or_default();
+            let line: String = line.chars().take(300).collect();
+            Err(message!(
+                "its build failed after {seconds} s: {line}",
+                "su compilación falló tras {seconds} s: {line}",
+                seconds,
+                line
+            ))
+        }
+    }
+}
