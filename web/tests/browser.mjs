@@ -120,7 +120,11 @@ export const status = (page) => page.locator('.status').innerText()
 /** Waits until the position on the screen is the one that is meant, nobody thinks, and that many plies were played. */
 export async function settled(page, plies = 0) {
   await page.waitForFunction(
-    (least) => document.querySelectorAll('[data-ply]').length >= least && document.querySelector('.stage[aria-busy=false]') !== null,
+    (least) =>
+      document.querySelectorAll('[data-ply]').length >= least &&
+      document.querySelector('.stage[aria-busy=false]') !== null &&
+      // The first board of its kind is fetched after the page; an empty one holds its place.
+      document.querySelector('.stage svg.board-drawing[aria-hidden]') === null,
     plies,
   )
 }

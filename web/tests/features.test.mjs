@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 
+import { chunks } from './apng.mjs'
 import { asked, settled, status, World } from './browser.mjs'
 
 let world
@@ -73,6 +74,13 @@ test('games are exported and imported as moves, PGN and a picture', async () => 
   const picture = readFileSync(await (await saved).path())
   assert.equal(picture.subarray(1, 4).toString(), 'PNG')
   assert.ok(picture.length > 10_000, `${picture.length} bytes`)
+  const filmed = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the game as an animation' }).click()
+  const film = chunks(readFileSync(await (await filmed).path()))
+  // The start and the position after each of the five moves, none like the other.
+  const frames = film.filter(({ type }) => type === 'IDAT' || type === 'fdAT').map(({ type, data }) => data.subarray(type === 'IDAT' ? 0 : 4).toString('latin1'))
+  assert.equal(film.filter(({ type }) => type === 'fcTL').length, 6)
+  assert.equal(new Set(frames).size, frames.length)
   await page.getByLabel('Moves or PGN of another game').fill('4 4 9')
   await page.getByRole('button', { name: 'Open the game' }).click()
   await page.locator('dialog .error', { hasText: 'illegal move "9"' }).waitFor()
@@ -109,6 +117,45 @@ test('a position is edited by clicks and by its text, and played from', async ()
   const board = await page.locator('.cross').boundingBox()
   await page.mouse.click(board.x + (1300 / 2200) * board.width, board.y + (2050 / 2200) * board.height)
   await page.waitForFunction(() => /b=2,/.test(document.querySelector('textarea').value))
+  // What lies beside the board has controls: whose turn it is, dice, objects, energy.
+  const says = (text) => page.waitForFunction((text) => document.querySelector('textarea').value.includes(text), text)
+  await page.getByRole('group', { name: 'To move' }).getByRole('button', { name: 'Player 2' }).click()
+  await says('mover=b')
+  await page.getByRole('group', { name: 'Dice: player 1' }).getByRole('button', { name: '4' }).click()
+  await says('dice=1256/12456')
+  await page.getByRole('group', { name: 'Objects, at most two: player 2' }).getByTitle('star').click()
+  await says('hands=-/star')
+  await page.goto(`${world.address}/edit/parchis:2024`)
+  await page.getByLabel('Energy: player 2').focus()
+  await page.keyboard.press('End')
+  await says('energy=0/100')
+  await page.getByRole('button', { name: 'Play from here' }).click()
+  await settled(page, 0)
+  await page.done()
+})
+
+test('a review is there at once when its game is opened again', async () => {
+  const page = await world.visit('/play/connect4?moves=1212121&first=human&second=human')
+  await page.getByRole('button', { name: 'Review the game' }).click()
+  await page.getByText('Evaluation by move').first().waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  const marks = await page.locator('.blunder').count()
+  assert.ok(marks > 0)
+  await page.reload()
+  // Nobody asks for it: the marks are there.
+  await page.locator('.blunder').first().waitFor()
+  assert.equal(await page.locator('.blunder').count(), marks)
+  assert.equal(await page.getByRole('button', { name: 'Review the game' }).count(), 0)
+  await page.done()
+})
+
+test('the link to the content leads there and leaves the address alone', async () => {
+  const page = await world.visit('/about')
+  await page.locator('h1').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => document.activeElement?.id === 'content')
+  assert.equal(new URL(page.url()).hash, '')
   await page.done()
 })
 
@@ -116,6 +163,7 @@ test('difficulty is four buttons, engines are advanced', async () => {
   const page = await world.visit('/')
   const card = page.locator('article', { has: page.getByRole('heading', { name: 'Conecta-4 BOOM', exact: true }) })
   const levels = card.getByRole('group', { name: 'Opponent' }).getByRole('button')
+  await levels.first().waitFor()
   assert.deepEqual(await levels.allInnerTexts(), ['Beginner', 'Club player', 'Expert', 'Master'])
   await levels.nth(2).click()
   await card.getByRole('button', { name: 'They begin' }).click()

@@ -18,11 +18,12 @@ after(async () => {
 const PEOPLE = 'first=human&second=human'
 const GAME = `/play/boom?moves=44553321766&${PEOPLE}`
 const PAGES = [
-  { name: 'lobby', path: '/', wait: '.cards li:nth-child(5) .mini svg' },
+  { name: 'lobby', path: '/', wait: '.cards li:nth-child(7) .mini svg' },
   { name: 'rules', path: '/rules/crush', wait: 'figure svg' },
   { name: 'rules-parchis', path: '/rules/parchis', wait: 'table' },
   { name: 'play', path: GAME, wait: '.stage[aria-busy=false] svg' },
   { name: 'parchis', path: `/play/parchis?${PEOPLE}`, wait: '.dice' },
+  { name: 'nraya', path: `/play/nraya?moves=f9.f8.d9&${PEOPLE}`, wait: '.cell.open' },
   { name: 'search', path: GAME.replace('/play/', '/search/'), wait: '[role=tree]' },
   { name: 'search-pvs', path: `/search/connect4?moves=4455&${PEOPLE}&engine=pvs&depth=6&event=300`, wait: '[role=tree]' },
   { name: 'search-mcts', path: `/search/connect4?moves=44&${PEOPLE}&engine=mcts&games=200&event=500`, wait: '[role=tree]' },
@@ -95,7 +96,16 @@ test('nothing sticks out at 320 pixels, in Spanish', async () => {
   }
 })
 
-for (const start of ['/', '/play/parchis', '/search/boom?moves=4455', '/practice?level=2&seed=3', '/heuristics/boom', '/arena', '/rules/parchis', '/edit/boom']) test(`the first load of ${start} is small`, async () => {
+// What a page fetches by itself, before anybody clicks: every page, and the largest form of each.
+const LOADS = [
+  ...PAGES.filter(({ name }) => name !== 'refused').map(({ path }) => path),
+  `/search/parchis?${PEOPLE}`,
+  `/search/parchis?${PEOPLE}&engine=mcts&games=200&event=500`,
+  `/practice/parchis?${PEOPLE}`,
+  `/heuristics/parchis?${PEOPLE}`,
+  '/together',
+]
+for (const start of LOADS) test(`the first load of ${start} is small`, async () => {
   const page = await world.visit('/api/nothing')
   page.complaints = []
   const session = await page.context().newCDPSession(page)

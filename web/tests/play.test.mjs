@@ -150,6 +150,11 @@ test('pieces of Parchís walk from cell to cell', async () => {
   await page.locator('.piece-button').first().click({ force: true })
   await walks
   await settled(page, 1)
+  // A walk to the next cell is animated once, and not over and over again.
+  await page.getByRole('group', { name: 'Dice' }).getByRole('button', { name: '1', exact: true }).click()
+  await page.locator('.piece-button').first().click({ force: true })
+  await settled(page, 2)
+  await page.waitForFunction(() => document.getAnimations().every(({ effect }) => !effect.target?.dataset.piece))
   await page.done()
 })
 

@@ -14,6 +14,8 @@ const GAMES: GameAddress[] = [
   { line: { game: 'connect4', start: '7/7/7/7/o6/x2o3/xO1x1xx 2 14', moves: ['B'] }, players: ['pvs:depth=8,tt=16', 'random'], ply: 0, id: null },
   { line: { game: 'parchis:2022', start: null, moves: ['y1:6', 'b2:mushroom'] }, players: ['human', 'json:python3 my bot.py & co'], ply: null, id: null },
   { line: { game: 'parchis', start: null, moves: ['y1:6'] }, players: ['human', 'human'], ply: null, id: null },
+  { line: { game: 'nraya', start: null, moves: ['f9'] }, players: ['human', 'human'], ply: null, id: null },
+  { line: { game: 'mnk', start: null, moves: ['b2', 'pass'] }, players: ['human', 'human'], ply: 1, id: null },
 ]
 
 test.each(GAMES)('an address holds the whole game: $line.game', (game) => {

@@ -53,6 +53,8 @@ pub struct FamilyView {
     pub title: Translated,
     /// The rules in one line.
     pub summary: Translated,
+    /// What a player wants, in a sentence for whoever has never played it.
+    pub goal: Translated,
     /// The forms of its specs.
     pub forms: Vec<NamedView>,
     /// What can be chosen of its board's size, if anything can; the spec is then `NAME:COLUMNSxROWS:RUN`.
@@ -196,6 +198,14 @@ impl CatalogView {
     }
 }
 
+impl FamilyView {
+    /// The family of a game's spec, if there is one.
+    pub fn of(spec: &str) -> Option<Self> {
+        let name = spec.split(':').next().unwrap_or(spec);
+        GAMES.iter().find(|family| family.name == name).map(|family| family_view(family))
+    }
+}
+
 fn family_view(family: &'static Family) -> FamilyView {
     let usual = poda_catalog::open(family.name).ok();
     let evaluators = usual.as_ref().map(|game| game.evaluators()).unwrap_or_default();
@@ -203,6 +213,7 @@ fn family_view(family: &'static Family) -> FamilyView {
         name: family.name,
         title: family.title.into(),
         summary: family.summary.into(),
+        goal: family.goal.into(),
         forms: family
             .forms
             .iter()

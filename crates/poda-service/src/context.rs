@@ -4,7 +4,7 @@ use poda_agent::{Agent, GameLine};
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_core::Language;
 
-use crate::{BotView, Reply, Request, ServiceError, SessionStore, TreeCache};
+use crate::{BotView, Reply, Request, ReviewView, ServiceError, SessionStore, TreeCache};
 
 /// How much one question may take. Generous for a person, small for a flood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -87,6 +87,14 @@ pub trait Host {
     fn bots(&self) -> Vec<BotView> {
         Vec::new()
     }
+
+    /// A review that was kept under a key.
+    fn kept_review(&self, _key: &str) -> Option<ReviewView> {
+        None
+    }
+
+    /// Keeps a review, if there is a place for it.
+    fn keep_review(&self, _key: &str, _review: &ReviewView) {}
 
     /// Whether there is such a player, and it takes no more than the limits allow. Asked before the question waits for its
     /// turn, so it must not take time.

@@ -2,12 +2,12 @@
 
 use poda_agent::GameLine;
 use poda_core::{Score, Side, Turn};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{ReviewedPosition, ScoreView, ServiceError, review::Reviewer};
 
 /// The move of a player that cost it most: the first that lost a game that was not lost, or else the largest fall.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct CostlyMove {
     /// Whose: 1 or 2.

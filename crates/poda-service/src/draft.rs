@@ -1,7 +1,7 @@
 //! Positions that are edited.
 
 use poda_agent::GameLine;
-use poda_core::{Brush, Scene, Translate};
+use poda_core::{Brush, DraftControl, Scene, Translate};
 use serde::{Deserialize, Serialize};
 
 use crate::{Context, FollowedLine, ServiceError};
@@ -20,6 +20,8 @@ pub struct DraftView {
     pub scene: Option<Scene>,
     /// What can be put on it.
     pub brushes: Vec<Brush>,
+    /// What is set beside the board; a stroke names the control as its place.
+    pub controls: Vec<DraftControl>,
 }
 
 /// A brush used on a place.
@@ -49,11 +51,12 @@ pub(crate) fn edit(
         let painted = session.painted(&text, stroke, language);
         // A stroke that means nothing leaves the draft as it was.
         let painted = painted.or_else(|| session.painted(&text, None, language));
-        let (text, scene) = painted.map_or((text, None), |draft| (draft.text, Some(draft.scene)));
+        let (text, scene, controls) =
+            painted.map_or((text, None, Vec::new()), |draft| (draft.text, Some(draft.scene), draft.controls));
         let brushes = session.brushes(language);
         let problem = session.set_up(&text).err().map(|error| error.why.text(language));
         // What is a position has a board, whether it can be painted on or not.
         let scene = scene.or_else(|| problem.is_none().then(|| session.scene(language)));
-        Ok(DraftView { text, problem, scene, brushes })
+        Ok(DraftView { text, problem, scene, brushes, controls })
     })
 }

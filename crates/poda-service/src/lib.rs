@@ -47,6 +47,7 @@ mod review;
 mod rules;
 mod score;
 mod sessions;
+mod shared_game;
 mod stories;
 mod told;
 mod tree;
@@ -70,6 +71,7 @@ pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};
+pub use shared_game::{EarlyEnd, Offer, OfferKind, Seat, SeatAction, SharedGame, SharedGameView};
 pub use stories::{StageKindView, StageResultView, StageView, StoriesView, StoryView};
 pub use told::{ToldGame, ToldMove};
 pub use tree::{

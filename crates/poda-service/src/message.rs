@@ -101,6 +101,9 @@ pub enum Request {
         /// Its first moves that nobody chose.
         #[serde(default)]
         opening: usize,
+        /// Only if it was kept: nothing is searched then.
+        #[serde(default)]
+        kept: bool,
     },
     /// Tell every move of a game in words.
     Tell {
@@ -268,7 +271,9 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
             Reply::Quiz(practice::quiz(tree.as_deref(), (*seed, *level, *trees), context.language)?)
         }
         Request::Heuristics { line } => Reply::Heuristics(heuristics::compare(line, context)?),
-        Request::Review { line, opening } => Reply::Review(review::review(line, *opening, context)?),
+        Request::Review { line, opening, kept } => {
+            Reply::Review(review::review(line, *opening, *kept, context)?)
+        }
         Request::Tell { line } => Reply::Told(told::tell(line, context)?),
         Request::Draft { game, text, stroke } => {
             Reply::Draft(Box::new(draft::edit(game, text.as_deref(), stroke.as_ref(), context)?))

@@ -6,7 +6,7 @@ use core::{ops::ControlFlow, time::Duration};
 use poda_agent::{Agent, AgentError, GameLine, ThinkingLimits};
 use poda_catalog::{AnySolver, SolveTask};
 use poda_core::{Score, SearchObserver, Side, Turn, break_if};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{Context, CostlyMove, Reply, ScoreView, ServiceError, context::Reporter, costly::most_costly};
 
@@ -18,6 +18,10 @@ const ENGINE_NODES: Share = Share { position: 60_000, game: 12_000_000 };
 const SOLVER_NODES: Share = Share { position: 3_000_000, game: 90_000_000 };
 /// A review may take so many times as long as a search. Only a machine that is far too busy gets there, and then it says so.
 const PATIENCE: u32 = 10;
+
+/// Part of the name under which a review is kept. Raise it whenever the same game gets another review: what was kept before is
+/// computed again.
+const VERSION: u32 = 1;
 
 /// Moves of a better line that a solver's player is asked for.
 const EXPECTED: usize = 8;
@@ -35,7 +39,7 @@ impl Share {
 }
 
 /// The positions of a game with their scores.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewView {
     /// One for the start and one after each move.
@@ -49,7 +53,7 @@ pub struct ReviewView {
 }
 
 /// A position of a reviewed game.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ReviewedPosition {
     /// Its score for player 1; nothing while it is not known.
@@ -79,6 +83,7 @@ pub(crate) struct Reviewer<'a> {
 pub(crate) fn review(
     line: &GameLine,
     opening: usize,
+    only_kept: bool,
     context: &mut Context<'_>,
 ) -> Result<ReviewView, ServiceError> {
     let limits = context.limits;
@@ -90,6 +95,14 @@ pub(crate) fn review(
         let solver = game.solver(limits.table, 1).ok().filter(|solver| solver.horizon().is_none());
         Ok((session.line().clone(), sides, session.outcome(), agent, solver))
     })?;
+    let key = key(&line, opening, limits.table);
+    let kept = context.host.kept_review(&key).filter(|kept| kept.positions.len() == sides.len());
+    if let Some(kept) = kept {
+        return Ok(kept);
+    }
+    if only_kept {
+        return Ok(ReviewView { positions: Vec::new(), costly: Vec::new(), done: true, complete: false });
+    }
     let mut positions = vec![ReviewedPosition::default(); sides.len()];
     let patience = limits.thinking.checked_mul(PATIENCE).unwrap_or(Duration::MAX);
     let nodes = [&ENGINE_NODES, &SOLVER_NODES].map(|share| share.of(sides.len()));
@@ -116,7 +129,21 @@ pub(crate) fn review(
     }
     let complete = positions.iter().all(|position| position.score.is_some());
     let costly = most_costly(&line, &sides, &positions, opening, &mut reviewer)?;
-    Ok(ReviewView { positions, costly, done: true, complete })
+    let is_whole = complete && !reviewer.reporter.is_over();
+    let view = ReviewView { positions, costly, done: true, complete };
+    drop(reviewer);
+    // What was cut short is found again, and whole then.
+    if is_whole {
+        context.host.keep_review(&key, &view);
+    }
+    Ok(view)
+}
+
+/// All that a review depends on.
+fn key(line: &GameLine, opening: usize, table: usize) -> String {
+    let GameLine { game, start, moves } = line;
+    let start = start.as_deref().unwrap_or_default();
+    format!("{VERSION}|{table}|{opening}|{game}|{start}|{}", moves.join(" "))
 }
 
 impl Reviewer<'_> {

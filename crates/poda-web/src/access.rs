@@ -89,7 +89,7 @@ impl HostName {
         bare.unwrap_or(&self.host).parse().ok()
     }
 
-    fn is_loopback(&self) -> bool {
+    pub(crate) fn is_loopback(&self) -> bool {
         LOOPBACK.contains(&self.host.as_str())
     }
 }

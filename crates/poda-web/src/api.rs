@@ -24,11 +24,13 @@ use crate::{
     failure::{Refusal, RefusalBody},
     live, run_games, runs, saved,
     state::Shared,
+    together::{self, RoomAnswer, RoomCall},
+    together_live,
 };
 
 /// What the live connection says is described beside what HTTP does.
 #[derive(OpenApi)]
-#[openapi(components(schemas(Call, Answer)))]
+#[openapi(components(schemas(Call, Answer, RoomCall, RoomAnswer)))]
 struct Messages;
 
 fn described_routes() -> OpenApiRouter<Shared> {
@@ -43,6 +45,8 @@ fn described_routes() -> OpenApiRouter<Shared> {
         .routes(routes!(runs::list, runs::begin))
         .routes(routes!(runs::show, runs::resume, runs::stop))
         .routes(routes!(run_games::games))
+        .routes(routes!(together::share))
+        .routes(routes!(together_live::open))
 }
 
 /// All routes below `/api`.
@@ -64,7 +68,8 @@ fn informed(mut description: Description) -> Description {
         .description(Some(
             "Positions, players, searches, rules, saved games and tournaments. Questions go to `/api/ask`, or through \
              the WebSocket at `/api/live`: clients send `Call` messages, the server sends `Answer` messages. The \
-             WebSocket tells progress, can stop a search, and follows a game move by move. Texts are in the language \
+             WebSocket tells progress, can stop a search, and follows a game move by move. A game that two people play \
+             on two devices has a WebSocket of its own at `/api/together/live`. Texts are in the language \
              of `lang`, or else of `Accept-Language`.",
         ))
         .build();

@@ -12,7 +12,7 @@ use poda_agent::Agent;
 use poda_catalog::AnyGame;
 use poda_core::Language;
 use poda_service::{
-    BotView, Context, Host, Reply, Request, ServiceError, ServiceLimits, SessionStore, handle,
+    BotView, Context, Host, Reply, Request, ReviewView, ServiceError, ServiceLimits, SessionStore, handle,
 };
 use tokio::sync::Notify;
 
@@ -45,7 +45,9 @@ impl Stop {
 
 /// What this transport brings to the service.
 struct ServerHost<'a> {
+    shared: &'a Shared,
     options: &'a ServerOptions,
+    client: Client,
     origin: Instant,
     stop: Arc<Stop>,
     /// Who hears of progress, and the question's number.
@@ -69,6 +71,14 @@ impl Host for ServerHost<'_> {
 
     fn bots(&self) -> Vec<BotView> {
         self.options.bots.views()
+    }
+
+    fn kept_review(&self, key: &str) -> Option<ReviewView> {
+        self.shared.reviews.find(key)
+    }
+
+    fn keep_review(&self, key: &str, review: &ReviewView) {
+        self.shared.reviews.keep(key, review, self.client);
     }
 
     fn check(&self, game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<(), ServiceError> {
@@ -108,7 +118,8 @@ impl Asked {
         job: impl FnOnce(&mut Context<'_>) -> Result<T, ServiceError>,
     ) -> Result<T, Refusal> {
         let options = &self.shared.options;
-        let mut host = ServerHost { options, origin: Instant::now(), stop, listener };
+        let (shared, client) = (&self.shared, self.client);
+        let mut host = ServerHost { shared, options, client, origin: Instant::now(), stop, listener };
         let mut context = Context {
             limits: options.limits.of_service(),
             language: self.language,

@@ -13,6 +13,7 @@ mod ask;
 mod bot_list;
 mod client;
 mod failure;
+mod link;
 mod listen;
 mod live;
 mod options;
@@ -20,6 +21,9 @@ mod outbox;
 mod page;
 mod players;
 mod queues;
+mod review_store;
+mod room_store;
+mod rooms;
 mod run_games;
 mod run_owners;
 mod run_service;
@@ -28,6 +32,8 @@ mod saved;
 mod saved_store;
 mod security;
 mod state;
+mod together;
+mod together_live;
 
 use std::{future::Future, net::SocketAddr};
 
@@ -36,7 +42,8 @@ use tokio::net::TcpListener;
 pub use access::{AccessOptions, AccessToken, HostName};
 pub use bot_list::{BotList, BotListError};
 pub use failure::ServeError;
-pub use options::{ServerLimits, ServerOptions};
+pub use link::outward;
+pub use options::{RunExecutor, ServerLimits, ServerOptions};
 use state::{Shared, WorkQueues};
 
 /// Serves until `stop` is done. `ready` is told the address as soon as somebody could come.

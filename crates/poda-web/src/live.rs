@@ -24,9 +24,9 @@ use crate::{
 };
 
 /// What a connection holds in memory while nothing is said; longer messages grow it for themselves.
-const BUFFER: usize = 4096;
+pub(crate) const BUFFER: usize = 4096;
 /// Pings that a client may leave unanswered; the next one finds nobody.
-const MISSED: u32 = 2;
+pub(crate) const MISSED: u32 = 2;
 
 /// A WebSocket: clients send `Call` messages, the server sends `Answer` messages, both as JSON text.
 #[utoipa::path(get, path = "/api/live",
@@ -105,7 +105,7 @@ fn no_bytes() -> Reply {
 }
 
 /// A client that does not read is not waited for.
-async fn send(
+pub(crate) async fn send(
     out: &mut SplitSink<WebSocket, Message>,
     message: Message,
     limits: &ServerLimits,

@@ -1,6 +1,7 @@
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use poda_agent::BotLimits;
+use poda_arena::Executor;
 use poda_service::ServiceLimits;
 
 use crate::{AccessOptions, BotList};
@@ -22,6 +23,18 @@ pub struct ServerOptions {
     pub bot_limits: BotLimits,
     /// What a client may demand.
     pub limits: ServerLimits,
+    /// Who plays the arena's runs, if not this server.
+    pub machines: Option<RunExecutor>,
+}
+
+/// Whoever plays runs elsewhere.
+#[derive(Clone)]
+pub struct RunExecutor(pub Arc<dyn Executor + Send + Sync>);
+
+impl fmt::Debug for RunExecutor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("RunExecutor")
+    }
 }
 
 impl ServerOptions {
@@ -35,6 +48,7 @@ impl ServerOptions {
             bots: BotList::default(),
             bot_limits: BotLimits::default(),
             limits: ServerLimits::default(),
+            machines: None,
         }
     }
 }
@@ -70,6 +84,18 @@ pub struct ServerLimits {
     pub saved_per_client: u64,
     /// See above.
     pub saved: u64,
+    /// Bytes of the reviews that are kept; the oldest of whoever has most go first.
+    pub reviews: u64,
+    /// Shared games of all clients.
+    pub rooms: u16,
+    /// Shared games of one client.
+    pub rooms_per_client: u16,
+    /// Connections of everybody who watches one shared game.
+    pub watchers: u16,
+    /// Connections of one player of a shared game.
+    pub connections_per_seat: u16,
+    /// How long a shared game is kept while nobody is there.
+    pub room_idle: Duration,
     /// How long one run may be played, all in all.
     pub run_time: Duration,
     /// Bytes that the runs of one client may record, and that a run may have which is shown.
@@ -118,6 +144,12 @@ impl Default for ServerLimits {
             saved_per_owner: 4 * MEGABYTE,
             saved_per_client: 64 * MEGABYTE,
             saved: 512 * MEGABYTE,
+            reviews: 64 * MEGABYTE,
+            rooms: 500,
+            rooms_per_client: 20,
+            watchers: 50,
+            connections_per_seat: 8,
+            room_idle: Duration::from_hours(7 * 24),
             run_time: Duration::from_hours(1),
             recorded_per_client: 32 * MEGABYTE,
             recorded: 1024 * MEGABYTE,

@@ -26,6 +26,13 @@ pub(crate) fn is_built() -> bool {
     Files::get("index.html").is_some()
 }
 
+/// Whether a path leads to nothing but the page itself, which is the same in every copy of this program: whoever is invited to a
+/// shared game needs it, and has no other token.
+pub(crate) fn is_public(path: &str) -> bool {
+    let path = path.trim_start_matches('/');
+    path == "together" || path.starts_with("assets/") || (path != "index.html" && Files::get(path).is_some())
+}
+
 /// A file of the page; what looks like one of the page's own addresses is the page itself.
 pub(crate) async fn file(uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');

@@ -13,8 +13,11 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_arena::{ContestObserver, GameProgress, ReadyContest, Run, RunStore, StoreError, Threads, play_run};
-use poda_contest::{ContestState, GameRecord};
+use poda_arena::{
+    ContestObserver, Executor, GameProgress, MachineProgress, ReadyContest, Run, RunStore, StoreError,
+    Threads, play_run,
+};
+use poda_contest::{ContestState, GameRecord, Pairing};
 use poda_core::{Language, Message, Translate, break_if, message};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -67,6 +70,18 @@ pub(crate) struct ActiveRun {
     /// Why it ended early, if nobody stopped it.
     ended: Mutex<Option<Message>>,
     boards: Mutex<BTreeMap<u64, LiveBoard>>,
+    /// The machines that play it, if this server does not.
+    workers: Mutex<Vec<RunWorker>>,
+}
+
+/// A machine that plays a run for this server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub(crate) struct RunWorker {
+    name: String,
+    /// Jobs of this run that it does.
+    jobs: usize,
+    /// Jobs that it can do at the same time.
+    slots: usize,
 }
 
 /// What a run may still take.
@@ -107,6 +122,7 @@ impl ActiveRun {
             bytes: AtomicU64::new(0),
             ended: Mutex::default(),
             boards: Mutex::default(),
+            workers: Mutex::default(),
         }
     }
 
@@ -127,6 +143,20 @@ impl ContestObserver for ActiveRun {
     fn position(&self, progress: &GameProgress<'_>) {
         let board = LiveBoard { players: progress.pairing.players, line: progress.session.line().clone() };
         lock(&self.boards).insert(progress.pairing.index, board);
+    }
+
+    fn machines(&self, machines: &[MachineProgress]) {
+        let worker = |machine: &MachineProgress| RunWorker {
+            name: machine.name.clone(),
+            jobs: machine.jobs,
+            slots: machine.slots,
+        };
+        *lock(&self.workers) = machines.iter().map(worker).collect();
+        let boards = machines.iter().flat_map(|machine| &machine.boards);
+        let board = |(pairing, line): &(Pairing, GameLine)| {
+            (pairing.index, LiveBoard { players: pairing.players, line: line.clone() })
+        };
+        *lock(&self.boards) = boards.map(board).collect();
     }
 
     fn game_ends(&self, record: &GameRecord, _: &ContestState) -> ControlFlow<()> {
@@ -230,9 +260,17 @@ impl RunService {
             RunStage::Finished
         } else if matches!(self.store.lock(run.id), Err(StoreError::Busy { .. })) {
             RunStage::Elsewhere
+        } else if self.has_gone_on(run) {
+            // It ended after it was read: it was running then, and whoever asks again sees the rest.
+            RunStage::Here
         } else {
             RunStage::Stopped
         }
+    }
+
+    /// Whether more of a run has been played than somebody has read of it.
+    fn has_gone_on(&self, run: &Run) -> bool {
+        self.store.run(run.id).is_ok_and(|now| (now.finished, now.played) != (run.finished, run.played))
     }
 
     pub(crate) fn failure(&self, id: i64, language: Language) -> Option<String> {
@@ -244,6 +282,12 @@ impl RunService {
         let Some(run) = lock(&self.places).active.get(&id).cloned() else { return Vec::new() };
         let boards = lock(&run.boards);
         boards.iter().map(|(index, board)| (*index, board.clone())).collect()
+    }
+
+    /// The machines that play a run for this server.
+    pub(crate) fn workers(&self, id: i64) -> Vec<RunWorker> {
+        let run = lock(&self.places).active.get(&id).cloned();
+        run.map(|run| lock(&run.workers).clone()).unwrap_or_default()
     }
 
     pub(crate) fn stop(&self, id: i64) -> Result<(), Refusal> {
@@ -362,7 +406,11 @@ fn begin(shared: &Shared, order: RunOrder) -> Result<Begun, Refusal> {
     let (shared, own, played) = (shared.clone(), Arc::clone(&this), run.clone());
     let game = move || {
         let service = &shared.runs;
-        if let Err(error) = play_run(&service.store, claimed, &contest, &threads, own.as_ref()) {
+        let executor: &dyn Executor = match &shared.options.machines {
+            Some(machines) => machines.0.as_ref(),
+            None => &threads,
+        };
+        if let Err(error) = play_run(&service.store, claimed, &contest, executor, own.as_ref()) {
             service.fail(played.id, error.message());
         }
         if let Some(why) = lock(&own.ended).take() {

@@ -17,7 +17,7 @@ use crate::{
     failure::{Refusal, RefusalBody},
     players::{self, Admitted},
     run_games::RunGame,
-    run_service::{self, RunOrder, RunStage},
+    run_service::{self, RunOrder, RunStage, RunWorker},
     saved_store,
     state::{Shared, lock},
 };
@@ -93,6 +93,8 @@ pub(crate) struct RunView {
     evaluators: Vec<Option<String>>,
     /// Games that go on, if this server plays them.
     boards: Vec<RunGame>,
+    /// The machines that play it for this server, if it has some.
+    workers: Vec<RunWorker>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -262,9 +264,18 @@ fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<RunView, Refusal> {
         let names = [listed.players[0].as_str(), listed.players[1].as_str()];
         tally.sentence(names, by.lang.language())
     });
+    let workers = shared.runs.workers(id);
     let boards = shared.runs.boards(id).into_iter().map(|(index, board)| RunGame::live(index, board));
     let evaluators = evaluators(&run.contest);
-    Ok(RunView { seed: run.contest.seed, table, verdict, evaluators, boards: boards.collect(), listed })
+    Ok(RunView {
+        seed: run.contest.seed,
+        table,
+        verdict,
+        evaluators,
+        boards: boards.collect(),
+        workers,
+        listed,
+    })
 }
 
 /// What each player's search is guided by. Programs and players that this server does not know keep it to themselves.

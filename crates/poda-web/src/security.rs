@@ -11,7 +11,7 @@ use axum::{
 use poda_core::Language;
 use tower_http::compression::CompressionLayer;
 
-use crate::{ServerOptions, access::cookie_name, client::Peer, failure::Refusal, state::Shared};
+use crate::{ServerOptions, access::cookie_name, client::Peer, failure::Refusal, page, state::Shared};
 
 /// Scripts, styles and pictures only from here, nothing inline, nobody frames us.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -67,7 +67,7 @@ fn instead(options: &ServerOptions, peer: &Peer, request: &Request<Body>) -> Opt
         let kept = [(header::SET_COOKIE, cookie), (header::LOCATION, address)];
         return Some((StatusCode::SEE_OTHER, kept).into_response());
     }
-    if access.knows_token(port, headers) {
+    if access.knows_token(port, headers) || is_open(method, uri.path()) {
         return None;
     }
     let is_page = !uri.path().starts_with("/api")
@@ -77,6 +77,11 @@ fn instead(options: &ServerOptions, peer: &Peer, request: &Request<Body>) -> Opt
     }
     let page = language(uri, headers).pick(LOCKED_ENGLISH, LOCKED_SPANISH);
     Some((StatusCode::UNAUTHORIZED, Html(page)).into_response())
+}
+
+/// What needs no token of the server: the page, and the door of shared games, which asks for a token of its own.
+fn is_open(method: &Method, path: &str) -> bool {
+    matches!(*method, Method::GET | Method::HEAD) && (path == "/api/together/live" || page::is_public(path))
 }
 
 fn no_token() -> Refusal {

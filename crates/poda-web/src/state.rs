@@ -13,6 +13,8 @@ use crate::{
     client::Client,
     failure::Refusal,
     queues::{ClientQueues, QueueLimits},
+    review_store::ReviewStore,
+    rooms::Rooms,
     run_service::RunService,
     saved_store::SavedGames,
 };
@@ -31,6 +33,8 @@ pub(crate) struct Inner {
     live: PerClientLimit,
     pub(crate) trees: TreeCache,
     pub(crate) runs: RunService,
+    pub(crate) rooms: Rooms,
+    pub(crate) reviews: ReviewStore,
     /// The catalog as JSON: it never changes while the server runs.
     pub(crate) catalog: Bytes,
 }
@@ -86,6 +90,8 @@ impl Shared {
     pub(crate) fn open(options: ServerOptions) -> Result<Self, ServeError> {
         let store = SavedGames::open(options.games.as_deref(), options.limits)?;
         let runs = RunService::open(&options)?;
+        let rooms = Rooms::open(options.games.as_deref(), options.limits)?;
+        let reviews = ReviewStore::open(options.games.as_deref(), options.limits.reviews)?;
         let catalog = Reply::Catalog(CatalogView::new(options.bots.views()));
         let catalog = serde_json::to_vec(&catalog).unwrap_or_default().into();
         Ok(Self(Arc::new(Inner {
@@ -96,6 +102,8 @@ impl Shared {
             // A tree without a name is read by nobody.
             trees: TreeCache::new(|| random_text().unwrap_or_default()),
             runs,
+            rooms,
+            reviews,
             catalog,
             options,
         })))

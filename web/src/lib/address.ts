@@ -50,6 +50,12 @@ export function readAddress(path: string, query: string): GameAddress {
 }
 
 /** Texts of several characters are parted by dots, because addresses hold no blanks well. */
+/** Moves of one character stand side by side, others between dots: a single one has a dot behind it. */
+function writeMoves(moves: string[]): string {
+  if (moves.every((move) => move.length === 1)) return moves.join('')
+  return moves.length === 1 && !moves[0].includes(':') ? `${moves[0]}.` : moves.join('.')
+}
+
 function readMoves(text: string): string[] {
   return text.includes('.') || text.includes(':') ? text.split('.').filter((move) => move !== '') : [...text]
 }
@@ -58,7 +64,7 @@ function readMoves(text: string): string[] {
 export function writeAddress(page: string, { line, players, ply, id }: GameAddress): string {
   const words = new URLSearchParams()
   if (line.start) words.set('from', line.start)
-  if (line.moves.length > 0) words.set('moves', line.moves.join(line.moves.some((move) => move.length > 1) ? '.' : ''))
+  if (line.moves.length > 0) words.set('moves', writeMoves(line.moves))
   words.set('first', players[0])
   words.set('second', players[1])
   if (ply !== null && ply < line.moves.length) words.set('ply', String(ply))

@@ -66,6 +66,23 @@ export class Review {
   /** The plies whose move gave something away, with how much. */
   marks = $derived(blunders(this.values, this.#movers))
 
+  /** Shows the review that the server keeps of a finished game, if it keeps one. */
+  recall(line: Line, movers: number[]) {
+    const about = JSON.stringify(line)
+    if (about === this.#about) return
+    this.forget()
+    this.#about = about
+    const search = review(line, () => {}, 0, true)
+    this.#search = search
+    const show = (kept: ReviewView) => {
+      if (this.#search !== search || !kept.complete) return
+      this.#movers = movers
+      this.positions = kept.positions
+    }
+    // Who wants a review asks for it: only then it matters that there is none.
+    search.answer.then(show, () => {})
+  }
+
   run(line: Line, movers: number[]) {
     this.forget()
     this.#about = JSON.stringify(line)

@@ -179,6 +179,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/together": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shares a game: the two seats, and everybody who watches, then meet at `/api/together/live`. */
+        post: operations["share_game"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/together/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A WebSocket for one shared game: clients send `RoomCall` messages, `enter` first, and the server sends `RoomAnswer` messages, both as JSON text.
+         *     It asks for the token of a seat, an invitation or a spectator, and for no other.
+         */
+        get: operations["open_shared_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -269,6 +306,17 @@ export interface components {
              */
             id: number;
         };
+        /** @description One of the choices of a control. */
+        ControlOption: {
+            /** @description The word of its picture, if it has one. */
+            icon: string | null;
+            /** @description What it is, in words. */
+            label: string;
+            /** @description Whether it is chosen. */
+            on: boolean;
+            /** @description Its stable word. */
+            word: string;
+        };
         /** @description The move of a player that cost it most: the first that lost a game that was not lost, or else the largest fall. */
         CostlyMove: {
             /** @description The score after it, for its player. */
@@ -294,10 +342,45 @@ export interface components {
             /** @description The moves before it. */
             ply: number;
         };
+        /** @description Something of a position that is set beside its board. A brush is used on it as on a place: the control's word is the place. */
+        DraftControl: {
+            /** @enum {string} */
+            is: "choices";
+            /** @description What it is, in words. */
+            label: string;
+            /** @description What can be chosen. */
+            options: components["schemas"]["ControlOption"][];
+            /** @description Its stable word. */
+            word: string;
+        } | {
+            /** @enum {string} */
+            is: "number";
+            /** @description What it is, in words. */
+            label: string;
+            /**
+             * Format: int32
+             * @description The smallest.
+             */
+            least: number;
+            /**
+             * Format: int32
+             * @description The largest.
+             */
+            most: number;
+            /**
+             * Format: int32
+             * @description What it is now.
+             */
+            value: number;
+            /** @description Its stable word. */
+            word: string;
+        };
         /** @description A position that is being edited. */
         DraftView: {
             /** @description What can be put on it. */
             brushes: components["schemas"]["Brush"][];
+            /** @description What is set beside the board; a stroke names the control as its place. */
+            controls: components["schemas"]["DraftControl"][];
             /** @description What is wrong with it, if it is no position yet. */
             problem: string | null;
             scene: components["schemas"]["Scene"] | null;
@@ -312,6 +395,11 @@ export interface components {
              */
             tree: string;
         };
+        /**
+         * @description How a game ended that the rules would let go on.
+         * @enum {string}
+         */
+        EarlyEnd: "first-resigned" | "second-resigned" | "agreed";
         /** @description An engine. */
         EngineView: {
             /** @description Its name in specs. */
@@ -381,6 +469,8 @@ export interface components {
             evaluators: components["schemas"]["NamedView"][];
             /** @description The forms of its specs. */
             forms: components["schemas"]["NamedView"][];
+            /** @description What a player wants, in a sentence for whoever has never played it. */
+            goal: components["schemas"]["Translated"];
             /** @description What has a picture on its board. */
             legend: components["schemas"]["LegendView"][];
             /** @description Its name in specs. */
@@ -458,6 +548,17 @@ export interface components {
             meaning: components["schemas"]["Translated"];
             /** @description What it is called. */
             name: components["schemas"]["Translated"];
+        };
+        /** @description A link. */
+        LinkView: {
+            address: string;
+            /** @description The link as a QR code: the path of an SVG. */
+            path: string;
+            /**
+             * Format: int32
+             * @description Modules along one side of the code, its quiet zone included.
+             */
+            size: number;
         };
         /**
          * @description How the events of a search are written.
@@ -545,6 +646,18 @@ export interface components {
              */
             size: number;
         };
+        /** @description Something that one seat wants and the other has not answered. */
+        Offer: {
+            /** @description Which seat. */
+            by: components["schemas"]["Seat"];
+            /** @description What it wants. */
+            kind: components["schemas"]["OfferKind"];
+        };
+        /**
+         * @description What both seats have to agree on.
+         * @enum {string}
+         */
+        OfferKind: "undo" | "draw" | "rematch";
         /** @description An option of an engine. */
         OptionView: {
             /** @description What it is unless said otherwise. */
@@ -661,6 +774,17 @@ export interface components {
              * @description Who decides next: 1 or 2.
              */
             to_move: number;
+        };
+        /** @description Who is there. */
+        PresenceView: {
+            /** @description Whether the guest is connected. */
+            guest: boolean;
+            /** @description Whether the host is connected. */
+            host: boolean;
+            /** @description Whether the invitation was accepted. */
+            taken: boolean;
+            /** @description Spectators. */
+            watching: number;
         };
         /** @description What a legal move would do. */
         Prospect: {
@@ -894,6 +1018,8 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "review";
+            /** @description Only if it was kept: nothing is searched then. */
+            kept?: boolean;
             /** @description The game. */
             line: components["schemas"]["GameLine"];
             /** @description Its first moves that nobody chose. */
@@ -955,6 +1081,108 @@ export interface components {
             done: boolean;
             /** @description One for the start and one after each move. */
             positions: components["schemas"]["ReviewedPosition"][];
+        };
+        /** @description What the server says to a client of a shared game: news, or the answer to a question. */
+        RoomAnswer: components["schemas"]["RoomNews"] | components["schemas"]["Answer"];
+        /** @description What a client of a shared game says. */
+        RoomCall: {
+            /** @enum {string} */
+            do: "enter";
+            /** @description The language of everything that follows. */
+            lang?: components["schemas"]["LanguageParam"];
+            /** @description Where the page was found, for links. */
+            origin?: string | null;
+            /** @description Of a seat, an invitation or a spectator. */
+            token: string;
+        } | {
+            /** @enum {string} */
+            do: "speak";
+            /** @description Which. */
+            lang: components["schemas"]["LanguageParam"];
+        } | {
+            /** @enum {string} */
+            do: "play";
+            /** @description Its text. */
+            move: string;
+            /**
+             * Format: int64
+             * @description The revision that the player sees.
+             */
+            revision: number;
+        } | {
+            /** @enum {string} */
+            do: "offer";
+            /** @description What. */
+            kind: components["schemas"]["OfferKind"];
+            /**
+             * Format: int64
+             * @description The revision that the player sees.
+             */
+            revision: number;
+        } | {
+            /** @description Yes or no. */
+            accept: boolean;
+            /** @enum {string} */
+            do: "answer";
+            /** @description What. */
+            kind: components["schemas"]["OfferKind"];
+            /**
+             * Format: int64
+             * @description The revision that the player sees.
+             */
+            revision: number;
+        } | {
+            /** @enum {string} */
+            do: "resign";
+            /**
+             * Format: int64
+             * @description The revision that the player sees.
+             */
+            revision: number;
+        } | {
+            /** @enum {string} */
+            do: "look";
+            /**
+             * Format: int32
+             * @description The answer repeats it.
+             */
+            id: number;
+            /** @description After so many moves. */
+            ply: number;
+        } | {
+            /** @enum {string} */
+            do: "tell";
+            /**
+             * Format: int32
+             * @description The answer repeats it.
+             */
+            id: number;
+        } | {
+            /** @enum {string} */
+            do: "rules";
+            /**
+             * Format: int32
+             * @description The answer repeats it.
+             */
+            id: number;
+        };
+        /** @description What happens in a room. */
+        RoomNews: (components["schemas"]["WelcomeView"] & {
+            /** @enum {string} */
+            is: "welcome";
+        }) | (components["schemas"]["SharedGameView"] & {
+            /** @enum {string} */
+            is: "shared-game";
+        }) | (components["schemas"]["PresenceView"] & {
+            /** @enum {string} */
+            is: "presence";
+        }) | {
+            /** @description Why not. */
+            error: string;
+            /** @description Whether the token opens nothing, so that coming again is in vain. */
+            gone: boolean;
+            /** @enum {string} */
+            is: "refused";
         };
         /** @description A piece of a page. */
         RulesBlock: {
@@ -1069,6 +1297,16 @@ export interface components {
             table: components["schemas"]["StandingRow"][];
             /** @description What a match says, in words. */
             verdict: string | null;
+            /** @description The machines that play it for this server, if it has some. */
+            workers: components["schemas"]["RunWorker"][];
+        };
+        /** @description A machine that plays a run for this server. */
+        RunWorker: {
+            /** @description Jobs of this run that it does. */
+            jobs: number;
+            name: string;
+            /** @description Jobs that it can do at the same time. */
+            slots: number;
         };
         /** @description A saved game. */
         SavedGame: {
@@ -1112,7 +1350,7 @@ export interface components {
             hindrances: components["schemas"]["Hindrance"][];
             /**
              * @description What kind of board it is, for screens that dress each kind differently: `wall`, where stones fall behind holes,
-             *     or `cross`, where pieces walk.
+             *     `cross`, where pieces walk, or `grid`, where stones are put on cells.
              */
             look: string;
             /** @description What stands on them. */
@@ -1244,6 +1482,52 @@ export interface components {
             timed_out: boolean;
             /** @description The name of the tree, to ask for more of it. */
             tree: string;
+        };
+        /**
+         * @description One of the two places at a shared game.
+         * @enum {string}
+         */
+        Seat: "host" | "guest";
+        /** @description A game that is shared. */
+        SharedGameToken: {
+            /** @description The token of the host's seat: `enter` takes it. */
+            token: string;
+        };
+        /** @description A shared game as both sides see it. */
+        SharedGameView: {
+            /** @description Moves that were there before it was shared. */
+            base: number;
+            end: components["schemas"]["EarlyEnd"] | null;
+            /**
+             * Format: int32
+             * @description The host's player, 1 or 2; the guest has the other one.
+             */
+            host: number;
+            offer: components["schemas"]["Offer"] | null;
+            outcome: components["schemas"]["OutcomeView"] | null;
+            /** @description Where it stands. */
+            position: components["schemas"]["PositionView"];
+            /** @description What cannot be asked again before the next move. */
+            refused: components["schemas"]["Offer"][];
+            /**
+             * Format: int64
+             * @description Actions name it.
+             */
+            revision: number;
+            /**
+             * Format: int32
+             * @description Games that these two seats have begun.
+             */
+            round: number;
+        };
+        /** @description A game to share. */
+        ShareRequest: {
+            line: components["schemas"]["GameLine"];
+            /**
+             * Format: int32
+             * @description Who shares it plays as player 1 or 2.
+             */
+            player: number;
         };
         /** @description The heuristic value of a position for one side. */
         SideValue: {
@@ -1450,6 +1734,27 @@ export interface components {
             en: string;
             /** @description In Spanish. */
             es: string;
+        };
+        /** @description What somebody is told who comes in. */
+        WelcomeView: {
+            /** @description What a player wants. */
+            goal: components["schemas"]["Translated"];
+            invitation: components["schemas"]["LinkView"] | null;
+            /** @description Whether somebody else had accepted the invitation. */
+            late: boolean;
+            /** @description What has a picture on its board. */
+            legend: components["schemas"]["LegendView"][];
+            /** @description Whether the rest of the server is open to this browser, too. */
+            may_ask: boolean;
+            /** @description Whether the links work on this machine only. */
+            only_here: boolean;
+            seat: components["schemas"]["Seat"] | null;
+            /** @description The game's name for people. */
+            title: components["schemas"]["Translated"];
+            /** @description The token to come with from now on, if it is another one: an invitation is accepted once. */
+            token: string | null;
+            /** @description The link for spectators. */
+            watching: components["schemas"]["LinkView"];
         };
     };
     responses: never;
@@ -1921,6 +2226,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StoriesView"];
+                };
+            };
+        };
+    };
+    share_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedGameToken"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
+                };
+            };
+        };
+    };
+    open_shared_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `RoomCall` and `RoomAnswer` messages from here on */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusalBody"];
                 };
             };
         };

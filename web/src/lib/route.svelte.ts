@@ -22,5 +22,8 @@ export function link(event: MouseEvent) {
   if (!anchor || anchor.origin !== location.origin || anchor.target || anchor.hasAttribute('download')) return
   if (anchor.pathname.startsWith('/api')) return
   event.preventDefault()
-  go(anchor.pathname + anchor.search)
+  const isHere = anchor.pathname === location.pathname && anchor.search === location.search
+  // A place on this page: what stands behind `#` in its address may be the token of a game.
+  if (anchor.hash && isHere) document.getElementById(anchor.hash.slice(1))?.focus()
+  else go(anchor.pathname + anchor.search + anchor.hash)
 }

@@ -91,6 +91,8 @@ export function saveGame(id: string, line: Line, [first, second]: [string, strin
   const body: SavedGameBody = { owner: owner(), line, first, second, outcome }
   return ask<SavedGame>(`/api/saved/${id}`, 'PUT', body)
 }
+/** Shares a game with another device; gives the token of one's own seat. */
+export const shareGame = (line: Line, player: 1 | 2) => ask<{ token: string }>('/api/together', 'POST', { line, player })
 // Runs: everybody may watch them, and whoever began one may stop it.
 
 const asOwner = () => `owner=${owner()}&lang=${settings.language}`
@@ -221,9 +223,9 @@ export const analyze = (line: Line, player: string, time: number, progress: (mov
     return answer.done ? answer.moves : undefined
   })
 
-/** Looks at every position of a game again. The first moves, chosen by nobody, are nobody's mistakes. */
-export const review = (line: Line, progress: (positions: ReviewedPosition[]) => void, opening = 0) =>
-  live<ReviewView>({ do: 'review', line, opening }, settings.language, (answer) => {
+/** Looks at every position of a game again, unless only a review that is `kept` is wanted. The first moves, chosen by nobody, are nobody's mistakes. */
+export const review = (line: Line, progress: (positions: ReviewedPosition[]) => void, opening = 0, kept = false) =>
+  live<ReviewView>({ do: 'review', line, opening, kept }, settings.language, (answer) => {
     if (answer.is !== 'review') return undefined
     progress(answer.positions)
     return answer.done ? answer : undefined

@@ -28,6 +28,8 @@ export const settings = $state({
   thinkFirst: read('poda.think-first') === 'yes',
   /** Only the board, large, for a room. */
   presenting: false,
+  /** Invited to one game: the rest of the server is not open. */
+  guest: false,
 })
 
 export function setLanguage(language: Language) {

@@ -10,6 +10,12 @@ export class Story {
   told: readonly ToldMove[] = $state.raw([])
   #about = ''
   #asked = ''
+  #tell: typeof tell
+
+  /** Whoever is invited to one game asks through that game. */
+  constructor(ask: typeof tell = tell) {
+    this.#tell = ask
+  }
 
   /** Who made each move of the line, as far as it is known. */
   movers = $derived(this.told.map(({ mover }) => mover))
@@ -40,7 +46,7 @@ export class Story {
     const asked = `${about} ${line.moves.join(' ')}`
     if (asked === this.#asked) return
     this.#asked = asked
-    tell(line, settings.language).then(
+    this.#tell(line, settings.language).then(
       (told) => {
         if (this.#asked === asked && this.#about === about) this.told = told
         this.#asked = ''

@@ -34,6 +34,9 @@ export type ReadGame = WithLine<Schemas['ReadGame']>
 export type Refusal = Schemas['RefusalBody']
 export type ReviewedPosition = Schemas['ReviewedPosition']
 export type ReviewView = Schemas['ReviewView']
+export type LinkView = Schemas['LinkView']
+export type OfferKind = Schemas['OfferKind']
+export type PresenceView = Schemas['PresenceView']
 export type RulesBlock = Schemas['RulesBlock']
 export type RulesPage = Schemas['RulesPage']
 export type RunGame = WithLine<Schemas['RunGame']>
@@ -46,6 +49,8 @@ export type Scene = Schemas['Scene']
 export type ScoreView = Schemas['ScoreView']
 export type SearchProgress = Schemas['SearchProgress']
 export type SearchTreeView = Schemas['SearchTreeView']
+export type Seat = Schemas['Seat']
+export type SharedGameView = Omit<Schemas['SharedGameView'], 'position'> & { position: PositionView }
 export type StageResultView = Schemas['StageResultView']
 export type StageView = Schemas['StageView']
 export type StandingRow = Schemas['StandingRow']
@@ -62,3 +67,7 @@ export type Request = Schemas['Request']
 /** What the live connection takes and gives. */
 export type Call = Schemas['Call']
 export type Answer = Schemas['Answer']
+/** The same for one shared game. */
+export type RoomCall = Schemas['RoomCall']
+export type RoomAnswer = Schemas['RoomAnswer']
+export type WelcomeView = Schemas['WelcomeView']

@@ -3,10 +3,16 @@
 
 mod practice;
 
-use std::{cell::Cell, time::Duration};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+    time::Duration,
+};
 
 use poda_core::{Language, Translate};
-use poda_service::{Context, Host, Reply, ServiceError, ServiceLimits, SessionStore, TreeCache, handle};
+use poda_service::{
+    Context, Host, Reply, ReviewView, ServiceError, ServiceLimits, SessionStore, TreeCache, handle,
+};
 use serde_json::{Value, json};
 
 /// A host whose clock advances by a millisecond whenever somebody looks at it.
@@ -16,6 +22,7 @@ struct TestHost {
     /// Stops the search as soon as it has told so much.
     patience: Option<usize>,
     told: Vec<Reply>,
+    reviews: RefCell<HashMap<String, ReviewView>>,
 }
 
 impl Host for TestHost {
@@ -30,6 +37,14 @@ impl Host for TestHost {
 
     fn progress(&mut self, so_far: Reply) {
         self.told.push(so_far);
+    }
+
+    fn kept_review(&self, key: &str) -> Option<ReviewView> {
+        self.reviews.borrow().get(key).cloned()
+    }
+
+    fn keep_review(&self, key: &str, review: &ReviewView) {
+        self.reviews.borrow_mut().insert(key.to_owned(), review.clone());
     }
 }
 
@@ -343,6 +358,58 @@ fn a_review_is_exact_where_the_game_can_be_solved_and_the_same_each_time() {
 }
 
 #[test]
+fn a_review_is_kept_if_it_is_whole_and_told_again_without_a_search() {
+    let ask = |kept: bool| {
+        let line = json!({ "game": "boom", "moves": ["4", "4", "3", "1"] });
+        json!({ "do": "review", "line": line, "kept": kept })
+    };
+    let mut client = Client::default();
+    let none = client.ask(ask(true)).unwrap();
+    assert_eq!((&none["positions"], &none["complete"]), (&json!([]), &json!(false)), "nothing is kept yet");
+    client.host.patience = Some(1);
+    let part = client.ask(ask(false)).unwrap();
+    assert_eq!(part["complete"], false, "{part}");
+    assert!(client.host.reviews.borrow().is_empty(), "what was stopped is not kept");
+    client.host.patience = None;
+    let review = client.ask(ask(false)).unwrap();
+    assert_eq!((client.host.reviews.borrow().len(), &review["complete"]), (1, &json!(true)));
+    let looks = client.host.looks.get();
+    assert_eq!(client.ask(ask(true)).unwrap(), review);
+    assert_eq!(client.ask(ask(false)).unwrap(), review);
+    assert_eq!(client.host.looks.get(), looks, "nobody has searched");
+    // Other moves of the opening, other moves, another memory: another review.
+    for other in [
+        json!({ "do": "review", "line": { "game": "boom", "moves": ["4", "4", "3", "1"] }, "opening": 2, "kept": true }),
+        json!({ "do": "review", "line": { "game": "boom", "moves": ["4", "4", "3"] }, "kept": true }),
+    ] {
+        assert_eq!(client.ask(other.clone()).unwrap()["complete"], false, "{other}");
+    }
+    let mut reviews = client.host.reviews.into_inner().into_keys();
+    assert_eq!(reviews.next().unwrap(), "1|64|0|boom||4 4 3 1");
+}
+
+/// The numbers of two games. If they change, the same game gets another review: raise `VERSION` in `review.rs`, so that what
+/// was kept before is computed again.
+#[test]
+fn reviews_of_this_version_are_what_they_were() {
+    let mut client = Client::default();
+    for (game, moves, scores) in [
+        (
+            "connect4:5x4",
+            json!(["3", "3", "2", "2", "4", "4", "1"]),
+            "version 1: 0 0 0 -999999983 999999997 999999998 999999999 1000000000",
+        ),
+        ("boom", json!(["4", "4", "3", "1"]), "version 1: 0 0 118 163 241"),
+    ] {
+        let review = client.ask(json!({ "do": "review", "line": { "game": game, "moves": moves } })).unwrap();
+        let positions = review["positions"].as_array().unwrap();
+        let values: Vec<String> =
+            positions.iter().map(|position| position["score"]["value"].to_string()).collect();
+        assert_eq!(format!("version 1: {}", values.join(" ")), scores, "{game}");
+    }
+}
+
+#[test]
 fn a_review_does_not_depend_on_how_long_it_takes() {
     let line = json!({ "game": "boom", "moves": ["4", "4", "3", "1", "1", "7", "7"] });
     let mut quiet = Client::default();
@@ -491,5 +558,16 @@ fn whoever_blocks_first_has_a_tree_and_players_go_by_their_names() {
         let tree = client.ask(json!({ "do": "tree", "line": line, "engine": engine })).unwrap();
         assert_eq!(tree["best"], "4", "{engine}");
         assert_eq!(tree["children"].as_array().unwrap().len(), 8, "{engine}");
+    }
+}
+
+#[test]
+fn the_messages_of_the_documentation_are_messages() {
+    for page in [include_str!("../../../../docs/page.md"), include_str!("../../../../docs/es/page.md")] {
+        let lines: Vec<&str> = page.lines().filter(|line| line.starts_with("{\"do\"")).collect();
+        assert!(lines.len() >= 9, "{lines:?}");
+        for line in lines {
+            poda_service::Call::read(line).unwrap();
+        }
     }
 }

@@ -14,9 +14,16 @@ async fn without_the_token_nothing_is_answered() {
     let address = start_with(move |options| options.access.token = Some(own)).await;
     let port = address.port();
     let cookie = format!("poda-{port}={}", token.text());
-    for path in
-        ["/", "/assets/x.js", "/api", "/api/catalog", "/api/runs", "/api/saved?owner=x", "/?token=0123"]
-    {
+    for path in [
+        "/",
+        "/index.html",
+        "/play/boom",
+        "/api",
+        "/api/catalog",
+        "/api/runs",
+        "/api/saved?owner=x",
+        "/?token=0123",
+    ] {
         assert_eq!(ask(address, "GET", path, "", "").await.0, 401, "{path}");
     }
     let (_, head, page) =

@@ -1,8 +1,9 @@
 //! What is kept belongs to somebody, and is bounded: runs, trees, saved games.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use poda_web::ServerLimits;
+use poda_arena::{ContestError, Executor, MachineProgress, ReadyContest, RunProgress};
+use poda_web::{RunExecutor, ServerLimits};
 use serde_json::{Value, json};
 
 use crate::common::{OTHER, ask, ask_from, connect, hear_last, post, say, start, start_with};
@@ -59,6 +60,44 @@ async fn a_run_is_stopped_and_resumed_by_its_owner_only() {
     }
     assert_eq!(ask(address, "DELETE", &format!("/api/runs/{id}?owner=me"), "", "").await.0, 200);
     stopped(address, &id).await;
+}
+
+/// Says that two machines play, and plays nothing.
+struct Elsewhere;
+
+impl Executor for Elsewhere {
+    fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
+        let game = progress.next_games()[0];
+        let machine =
+            |name: &str, jobs, boards| MachineProgress { name: name.into(), slots: 4, jobs, boards };
+        let board = (game, contest.opening(game.opening).clone());
+        let observer = progress.observer();
+        observer.machines(&[machine("lab1", 1, vec![board]), machine("lab2", 0, Vec::new())]);
+        while observer.waiting().is_continue() {
+            std::thread::yield_now();
+        }
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn machines_that_play_for_the_server_are_shown_with_their_boards() {
+    let address = start_with(|options| options.machines = Some(RunExecutor(Arc::new(Elsewhere)))).await;
+    let (status, run) = post(address, "/api/runs", &long("me")).await;
+    assert_eq!(status, 200, "{run}");
+    let path = format!("/api/runs/{}?owner=me", run["run"]);
+    let shown = loop {
+        let shown = get(address, &path).await;
+        if shown["workers"] != json!([]) {
+            break shown;
+        }
+    };
+    let expected =
+        json!([{ "name": "lab1", "jobs": 1, "slots": 4 }, { "name": "lab2", "jobs": 0, "slots": 4 }]);
+    assert_eq!(shown["workers"], expected);
+    assert_eq!(shown["boards"].as_array().unwrap().len(), 1, "{shown}");
+    assert_eq!(ask(address, "DELETE", &path, "", "").await.0, 200);
+    assert_eq!(stopped(address, &run["run"]).await["workers"], json!([]));
 }
 
 #[tokio::test]
@@ -168,4 +207,24 @@ async fn saved_games_say_what_is_true_of_them() {
         let saved: Value = serde_json::from_str(&answer).unwrap();
         assert!(status != 200 || saved["outcome"] == outcome, "{answer}");
     }
+}
+
+#[tokio::test]
+async fn a_review_is_kept_on_disk_with_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.sqlite");
+    let start = async || {
+        let path = path.clone();
+        start_with(move |options| options.games = Some(path)).await
+    };
+    let ask = |kept: bool| {
+        let line = json!({ "game": "connect4:5x4", "moves": ["3", "3", "2", "2", "4", "4", "1"] });
+        json!({ "do": "review", "line": line, "kept": kept })
+    };
+    let address = start().await;
+    assert_eq!(post(address, "/api/ask", &ask(true)).await.1["complete"], false);
+    let (_, review) = post(address, "/api/ask", &ask(false)).await;
+    assert_eq!(review["complete"], true, "{review}");
+    // Another server finds it, whoever asks.
+    assert_eq!(post(start().await, "/api/ask", &ask(true)).await.1, review);
 }

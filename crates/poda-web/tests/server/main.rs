@@ -5,6 +5,7 @@ mod access;
 mod common;
 mod edges;
 mod kept;
+mod together;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 

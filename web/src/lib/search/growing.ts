@@ -5,7 +5,7 @@ import { Ended } from './log'
 import { Phase, Result, type GrowthLog } from './growth'
 import { percent } from './numbers'
 import { DOWN, TOP, emptyStage, row, who, type Cell, type Room, type Spot, type Stage } from './stage'
-import { say, type Part, type Sentence } from './tell'
+import { say, type Part, type Sentence } from './sentence'
 
 /** A growing tree: the selected path with the children of every node on it. */
 export function growing(log: GrowthLog, event: number, focus: number, room: Room): Stage {

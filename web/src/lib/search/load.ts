@@ -6,9 +6,11 @@ import { fromBase64 } from './bytes'
 import type { GrowthLog } from './growth'
 import { SearchLog } from './log'
 import type { Room, Stage } from './stage'
-import type { Sentence } from './tell'
+import type { Sentence } from './sentence'
+import type { tell as Tell } from './tell'
 
-export type Loaded = { view: SearchTreeView; log: SearchLog | null; growth: Growing | null }
+/** A search is told by what its kind needs. */
+export type Loaded = { view: SearchTreeView; log: SearchLog | null; tell: typeof Tell | null; growth: Growing | null }
 
 /** A growing tree, with what is drawn and told of it. */
 export type Growing = GrowthLog & {
@@ -27,12 +29,15 @@ export async function load(view: SearchTreeView): Promise<Loaded> {
     rest.push(asked.then(({ events }) => bytes.set(fromBase64(events), from)))
   }
   await Promise.all(rest)
-  if (log.form === 'depth-first') return { view, log: new SearchLog(bytes, log.moves, log.nodes), growth: null }
+  if (log.form === 'depth-first') {
+    const { tell } = await import('./tell')
+    return { view, log: new SearchLog(bytes, log.moves, log.nodes), tell, growth: null }
+  }
   const [{ GrowthLog }, { growing, tellGrowth }] = await Promise.all([import('./growth'), import('./growing')])
   const growth = new GrowthLog(bytes, log.moves, view.side)
   const drawn = {
     stage: (event: number, focus: number, room: Room) => growing(growth, event, focus, room),
     tell: (event: number) => tellGrowth(growth, event),
   }
-  return { view, log: null, growth: Object.assign(growth, drawn) }
+  return { view, log: null, tell: null, growth: Object.assign(growth, drawn) }
 }

@@ -1,27 +1,10 @@
-// Every event in one sentence. A part that names a node leads to it.
+// Every event in one sentence.
 
 import { isSpanish } from '../words/search'
 import { Ended, Event, type SearchLog } from './log'
 import { isOpen, points } from './numbers'
+import { say, type Part, type Sentence } from './sentence'
 import { bound } from './stage'
-
-export type Part = string | { node: number; text: string }
-export type Sentence = Part[]
-
-/** The same in both languages, with the same values in it. */
-export function say(english: string, spanish: string, values: Record<string, Part>): Sentence {
-  const sentence: Sentence = []
-  for (const piece of (isSpanish() ? spanish : english).split(/(\{\w+\})/)) {
-    const name = /^\{(\w+)\}$/.exec(piece)?.[1]
-    if (name !== undefined) sentence.push(values[name])
-    else if (piece !== '') sentence.push(piece)
-  }
-  return sentence
-}
-
-export function plain(sentence: Sentence): string {
-  return sentence.map((part) => (typeof part === 'string' ? part : part.text)).join('')
-}
 
 const player = (max: boolean) => (max ? 'MAX' : 'MIN')
 
