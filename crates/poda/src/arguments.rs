@@ -4,6 +4,7 @@ mod contest;
 mod grade;
 mod play;
 mod positions;
+mod queue;
 mod records;
 mod review;
 mod solve;
@@ -20,6 +21,7 @@ pub(crate) use self::{
     grade::GradeArgs,
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs, TreeArgs},
+    queue::{QueueAccess, QueueArgs, QueueCommandArgs, SlurmArgs, WorkerArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     review::ReviewArgs,
     solve::SolveArgs,
@@ -113,6 +115,9 @@ pub(crate) enum Command {
     Runs(RunsArgs),
     Review(ReviewArgs),
     Merge(MergeArgs),
+    Worker(WorkerArgs),
+    Queue(QueueCommandArgs),
+    Slurm(SlurmArgs),
     Grade(GradeArgs),
     Engine(EngineArgs),
     CheckBot(CheckBotArgs),
@@ -127,6 +132,8 @@ impl Command {
     pub(crate) fn name_without_json(&self) -> Option<&'static str> {
         match self {
             Self::Serve(_) => Some("serve"),
+            Self::Worker(_) => Some("worker"),
+            Self::Slurm(_) => Some("slurm"),
             Self::Engine(_) => Some("engine"),
             Self::Completions(_) => Some("completions"),
             Self::Man(_) => Some("man"),

@@ -6,6 +6,7 @@ mod failure;
 mod help;
 mod interrupt;
 mod json;
+mod queue;
 mod table;
 mod terminal;
 mod weights;
@@ -27,6 +28,10 @@ fn main() -> ExitCode {
         return code;
     }
     let arguments: Vec<OsString> = env::args_os().collect();
+    // And so is the host of a course's player that is a library.
+    if arguments.get(1).is_some_and(|word| word == poda_bots::COURSE_HOST_COMMAND) {
+        return poda_course_abi::host(arguments.into_iter().skip(2));
+    }
     let language = help::language_of(&arguments);
     let json = arguments.iter().take_while(|argument| *argument != "--").any(|argument| argument == "--json");
     let mut command = help::command(language);

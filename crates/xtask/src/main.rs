@@ -42,7 +42,10 @@ Usage: cargo xtask COMMAND
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
   signature              write bench/signature.txt anew, after a change that is meant to change it
-  ninjas [GAME]...       play the ninjas' tournaments (all, or of these games) and write docs/ninjas.md
+  ninjas [GAME | PLAYER]...
+                         play the ninjas' matches (all, or those of these games and players) and write docs/ninjas.md
+  ninjas recorded        take the results of matches that were stopped, as far as they got
+  ninjas cpu [GAME]...   measure what a move of sensei costs, on the games of those matches
   stories [NAME]...      let the stages of the reports play each other (all, or these) and write docs/stories.md
   pictures               make the pictures of README and docs anew, in both languages
   help                   this text";

@@ -136,7 +136,8 @@ fn licence_texts(folder: &Path) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-/// Some packages are only parts of another one, such as `winapi-x86_64-pc-windows-gnu` of `winapi`, which has the texts.
+/// Some packages are only parts of another one, such as `winapi-x86_64-pc-windows-gnu` of `winapi`, which has the texts; and
+/// some only name a licence whose text everybody knows.
 fn parent_texts(part: &Package, packages: &[Package]) -> Result<Vec<String>> {
     let parents = packages.iter().filter(|package| {
         let parent = package.name.split(' ').next().unwrap_or_default();
@@ -148,10 +149,33 @@ fn parent_texts(part: &Package, packages: &[Package]) -> Result<Vec<String>> {
             return Ok(texts);
         }
     }
+    if let Some(text) = text_in_source(&part.folder)? {
+        return Ok(vec![text]);
+    }
+    // The text of this licence is the same wherever it stands, and it names nobody.
+    if part.licence == "Apache-2.0" {
+        return Ok(vec![read_text(&root().join("LICENSE-APACHE"))?]);
+    }
     fail(format!("{}: no licence text in {}", part.name, part.folder.display()))
 }
 
 /// A text with the line ends and without the margins that its author gave it, so that equal ones are found.
+/// The licence in the comment at the head of a package's sources, if it stands there.
+fn text_in_source(folder: &Path) -> Result<Option<String>> {
+    let source = folder.join("src/lib.rs");
+    if !source.is_file() {
+        return Ok(None);
+    }
+    let source = read_text(&source)?;
+    let comment =
+        source.strip_prefix("/*").and_then(|rest| rest.split_once("*/")).map(|(comment, _)| comment);
+    let text = comment.map(|comment| {
+        let lines = comment.lines().map(|line| line.trim_start().trim_start_matches('*').trim());
+        lines.collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned()
+    });
+    Ok(text.filter(|text| text.contains("Copyright") && text.contains("Permission is hereby granted")))
+}
+
 fn read_text(path: &Path) -> Result<String> {
     let bytes = fs::read(path).context(path.display())?;
     let text = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");

@@ -8,8 +8,16 @@ use crate::{
 };
 
 /// Every published crate, the ones that need fewest others first.
-const PUBLISHED: [&str; 7] =
-    ["poda-core", "poda-memory", "poda-connect", "poda-parchis", "poda-eval", "poda-search", "poda-solve"];
+const PUBLISHED: [&str; 8] = [
+    "poda-core",
+    "poda-memory",
+    "poda-connect",
+    "poda-parchis",
+    "poda-mnk",
+    "poda-eval",
+    "poda-search",
+    "poda-solve",
+];
 
 /// Those that are built quickly.
 const LEAVES: usize = 4;

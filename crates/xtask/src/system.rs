@@ -42,6 +42,11 @@ pub(crate) fn install_browser() -> Result {
     if is_there("chromium") { Ok(()) } else { install(&["chromium"]) }
 }
 
+/// Many machines are tried with a real server.
+pub(crate) fn install_nats_server() -> Result {
+    if is_there("nats-server") { Ok(()) } else { install(&["nats-server"]) }
+}
+
 /// Where Python packages of the tests are; nobody else's are touched.
 pub(crate) fn python_environment() -> PathBuf {
     target().join("python")

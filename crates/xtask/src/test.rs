@@ -7,7 +7,10 @@ use crate::{
     outcome::Outcome,
     packages, page,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
-    system::{install, install_browser, install_node, install_python_chess, is_there, python_environment},
+    system::{
+        install, install_browser, install_nats_server, install_node, install_python_chess, is_there,
+        python_environment,
+    },
     tidy,
 };
 
@@ -34,7 +37,8 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     outcome.note(measured("tidy", tidy::tidy));
     outcome.has("the tests of bots in four languages", languages());
     let has_bwrap = outcome.has("the tests of bots in bubblewrap", bubblewrap());
-    outcome.note(tests(has_bwrap));
+    let has_server = outcome.has("the tests of many machines", install_nats_server());
+    outcome.note(tests(has_bwrap, has_server));
     outcome.note(step("doc tests", &mut cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"])));
     let mut documentation =
         cargo(&["doc", "--workspace", "--locked", "--no-deps", "--document-private-items"]);
@@ -60,11 +64,14 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     outcome.end(allow_missing)
 }
 
-fn tests(has_bwrap: bool) -> Result {
+fn tests(has_bwrap: bool, has_server: bool) -> Result {
     let cargo = |arguments: &[&str]| {
         let mut command = cargo(arguments);
         if !has_bwrap {
             command.env("PODA_WITHOUT_BWRAP", "1");
+        }
+        if !has_server {
+            command.env("PODA_WITHOUT_NATS", "1");
         }
         command
     };
@@ -92,9 +99,17 @@ fn component(name: &str, command: &str) -> Result {
 
 /// Bots in several languages play in the tests: what is missing is installed where a Debian system lets us.
 fn languages() -> Result {
-    let programs = [("python3", "python3"), ("node", "nodejs"), ("g++", "g++")];
+    let programs = [
+        ("python3", "python3"),
+        ("node", "nodejs"),
+        ("g++", "g++"),
+        // One package has both; without the second, a Java program is built and does not run.
+        ("javac", "default-jdk-headless"),
+        ("java", "default-jdk-headless"),
+    ];
     let missing = programs.iter().filter(|(program, _)| !is_there(program));
-    let missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
+    let mut missing: Vec<&str> = missing.map(|(_, package)| *package).collect();
+    missing.dedup();
     if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 

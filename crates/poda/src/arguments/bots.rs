@@ -21,7 +21,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, default_value = "connect4")]
     pub(crate) game: String,
 
-    /// Who thinks: a built-in player, an engine, or a program (json:COMMAND, cmd:COMMAND)
+    /// Who thinks: a built-in player, an engine, or a program (json:COMMAND, cmd:COMMAND, course:FOLDER)
     #[arg(long, alias = "agent", value_name = "PLAYER", default_value = "pvs")]
     pub(crate) player: String,
 }
@@ -32,16 +32,18 @@ pub(crate) struct EngineArgs {
 Examples:
   poda check-bot json:'python3 bot.py' --game connect4
   poda check-bot cmd:./mybot --game boom --time 200
+  poda check-bot course:./P3
 
 json: the program reads one JSON object a line and writes one move a line. cmd: it speaks UGI.
+course: the folder of a course's practical (docs/courses.md).
 For each failure: what was sent (>) and received (<), the rule, and a fix. Exit code 1 if anything failed.")]
 pub(crate) struct CheckBotArgs {
-    /// The program, as json:COMMAND or cmd:COMMAND
+    /// The program, as json:COMMAND, cmd:COMMAND or course:FOLDER
     pub(crate) bot: String,
 
-    /// The game it is asked to play
-    #[arg(long, default_value = "connect4")]
-    pub(crate) game: String,
+    /// The game it is asked to play: connect4, or that of its course, unless another one is named
+    #[arg(long)]
+    pub(crate) game: Option<String>,
 
     /// Seed for the bot and the openings
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -5,7 +5,7 @@ use poda_core::{Message, message};
 use clap::Args;
 use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
-use super::{LimitArgs, RecordArgs, ReportArgs, Thinking};
+use super::{LimitArgs, QueueArgs, RecordArgs, ReportArgs, Thinking};
 
 /// Play a match between two players and say what it proves
 #[derive(Debug, Args)]
@@ -16,6 +16,8 @@ Examples:
   poda match ninja3 ninja2 --game parchis --openings none --concurrency 2
   poda match exact pvs:depth=8 --game connect4 --openings file:openings.txt
   poda match mine=json:'python3 bot.py' cmd:./rival --game boom --time 200
+  poda match course:./P3 ninja3 --game boom
+  poda match new old --game boom --games 20000 --sprt 0 10 --nodes 50000 --queue nats://lab0
 
 Every opening is played twice, with sides swapped. Results are from the first player's point of view. Statistics
 count pairs of games; repeated games count for nothing.
@@ -24,7 +26,7 @@ drawn:N (only positions that are drawn with perfect play), file:PATH (a line of 
 Limits such as --time are for programs, and for engines without limits of their own.
 The same seed gives the same games, as long as the players are limited by depth or nodes.")]
 pub(crate) struct MatchArgs {
-    /// The first player, as SPEC or NAME=SPEC: a built-in player, an engine, json:COMMAND or cmd:COMMAND
+    /// The first player, as SPEC or NAME=SPEC: a built-in player, an engine, json:COMMAND, cmd:COMMAND or course:FOLDER
     pub(crate) first: String,
 
     /// The second player
@@ -130,6 +132,9 @@ pub(crate) struct ContestSettings {
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+
+    #[command(flatten)]
+    pub(crate) queue: QueueArgs,
 
     #[command(flatten)]
     limits: LimitArgs,

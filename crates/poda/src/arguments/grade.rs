@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::SandboxArgs;
+use super::{QueueArgs, SandboxArgs};
 
 /// Build, check and grade the submissions of a class
 #[derive(Debug, Args)]
@@ -12,6 +12,7 @@ Examples:
   poda grade submissions --rubric rubric.toml --out grades --lang es --concurrency 4
   poda grade submissions --rubric rubric.toml --out grades --forecast
   poda grade submissions --rubric rubric.toml --out grades --only ana --only 12345
+  poda grade submissions --rubric rubric.toml --out grades --queue nats://lab0      the games on many machines
 
 submissions/ANA/bot.toml: name, run, and if needed build, protocol (json or ugi) and nodes (a command that counts).
 Folders may be named as Moodle names them (Surname Name_12345_assignsubmission_file_).
@@ -53,4 +54,7 @@ pub(crate) struct GradeArgs {
 
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,
+
+    #[command(flatten)]
+    pub(crate) queue: QueueArgs,
 }

@@ -5,7 +5,7 @@ use std::{net::IpAddr, path::PathBuf};
 use clap::Args;
 use poda_web::HostName;
 
-use super::{LimitArgs, PositionArgs, RecordArgs, SandboxArgs, Thinking};
+use super::{LimitArgs, PositionArgs, QueueArgs, RecordArgs, SandboxArgs, Thinking};
 
 /// Play in the terminal against an engine or another person
 #[derive(Debug, Args)]
@@ -75,6 +75,7 @@ Examples:
   poda serve --host 0.0.0.0 --think 5         for the network; prints an address with a token
   poda serve --host 0.0.0.0 --name poda.example   behind that name
   poda serve --bots bots.toml                 the programs of the list may play too
+  poda serve --queue nats://lab0              the arena's games are played by the workers of a queue
 
 Games are saved in the data folder; runs are shared with `poda match` and `poda runs`. GET /api describes the
 API for other programs. Ctrl-C stops the server.")]
@@ -118,6 +119,9 @@ pub(crate) struct ServeArgs {
     /// Gone: --bots lists programs
     #[arg(long, hide = true)]
     pub(crate) allow_bots: bool,
+
+    #[command(flatten)]
+    pub(crate) queue: QueueArgs,
 
     #[command(flatten)]
     pub(crate) sandbox: SandboxArgs,

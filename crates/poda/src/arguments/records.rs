@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
 use poda_arena::RunStore;
 
-use super::{ReportArgs, TableArgs};
+use super::{QueueArgs, ReportArgs, TableArgs};
 use crate::failure::Failure;
 
 /// Where games are recorded.
@@ -63,6 +63,11 @@ impl RecordArgs {
             )));
         }
         Ok(path)
+    }
+
+    /// Whether somebody has named the file.
+    pub(crate) fn is_given(&self) -> bool {
+        self.db.is_some()
     }
 
     /// The option that names the same file again; nothing for the default one.
@@ -170,6 +175,7 @@ pub(crate) enum RunsCommand {
 Examples:
   poda resume 3
   poda resume 3 --concurrency 4
+  poda resume 3 --queue nats://lab0      on many machines, wherever it began
 
 Games that have been played are not played again. The final table is the same as without the stop.")]
 pub(crate) struct ResumeArgs {
@@ -183,6 +189,9 @@ pub(crate) struct ResumeArgs {
     /// No progress on standard error
     #[arg(long, short)]
     pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) queue: QueueArgs,
 
     #[command(flatten)]
     pub(crate) records: RecordArgs,

@@ -2,6 +2,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::QueueArgs;
+
 /// Solve positions exactly: the result under perfect play, and its length
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -15,6 +17,7 @@ Examples:
   python3 tools/check_certificate.py proof.txt
   poda solve --boards --table 4096                 every board of Connect-4 up to width + height = 14
   poda solve --boards --sides 16                   the larger ones too: the same command goes on after Ctrl-C
+  poda solve connect4 --queue nats://lab0 < positions.txt      on many machines; the lines come in the same order
 
 One output line per position: moves, score, nodes, microseconds. In Connect-4 a score of 2 means that the side to
 move wins with its last stone but one, -2 that it loses that way, 0 a draw. In the bomb games a score is `win N` or
@@ -90,4 +93,7 @@ pub(crate) struct SolveArgs {
     /// Megabytes of the table
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) table: u64,
+
+    #[command(flatten)]
+    pub(crate) queue: QueueArgs,
 }

@@ -38,6 +38,11 @@ const SIGNATURE: &[(&str, &str, &str)] = &[
     ("parchis:2024", "", "alphabeta:depth=5,eval=test"),
     ("parchis:2024", "", "pvs:depth=4"),
     ("parchis:2022", "", "pvs:depth=4"),
+    ("nraya", "", "minimax:depth=3"),
+    ("nraya", "", "alphabeta:depth=4"),
+    ("nraya", "", "pvs:depth=5"),
+    ("mnk:15x15:5", "h8", "pvs:depth=3"),
+    ("mnk", "", "minimax:depth=9"),
 ];
 
 pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure> {

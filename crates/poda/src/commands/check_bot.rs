@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use poda_bots::{Bot, CheckFinding, Checkup, Sandbox, check_bot};
+use poda_bots::{Bot, BotSource, CheckFinding, Checkup, Sandbox, check_bot};
 use poda_core::{Language, TextStyle, message};
 use serde_json::{Value, json};
 
@@ -13,15 +13,19 @@ use crate::{
 };
 
 pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Failure> {
-    let game = poda_catalog::open(&args.game)?;
     let bot = Bot::read(&args.bot, None).ok_or_else(|| {
         Failure::Usage(message!(
-            "{bot:?} is not a bot: json:COMMAND or cmd:COMMAND",
-            "{bot:?} no es un programa: json:COMANDO o cmd:COMANDO",
+            "{bot:?} is not a bot: json:COMMAND, cmd:COMMAND or course:FOLDER",
+            "{bot:?} no es un programa: json:COMANDO, cmd:COMANDO o course:CARPETA",
             bot = args.bot
         ))
     })?;
     let bot = bot.map_err(|error| Failure::usage(&error))?;
+    let own = match &bot.source {
+        BotSource::Course(course) => course.own_game(),
+        BotSource::Command(_) => None,
+    };
+    let game = poda_catalog::open(args.game.as_deref().or(own).unwrap_or("connect4"))?;
     let (limits, language) = (args.limits.limits(), output.language());
     let sandbox = SandboxTold::new(language, output.json).tell(&limits)?;
     let mut observer = BestObserver::silent();

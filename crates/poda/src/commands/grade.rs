@@ -5,6 +5,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use poda_arena::{Executor, Threads};
 use poda_bots::Sandbox;
 use poda_core::{Language, Message, Translate, message, text};
 use poda_grade::{
@@ -16,9 +17,12 @@ use super::{SandboxTold, stdout};
 use crate::{
     arguments::{GradeArgs, OutputOptions},
     failure::Failure,
-    interrupt, json,
+    interrupt, json, queue,
     terminal::{clock_text, say},
 };
+
+/// On other machines the games of so many students are played at the same time.
+const RUNS_AT_ONCE: usize = 8;
 
 pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
@@ -28,11 +32,15 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
     if !sandbox.is_complete() && !args.weak_sandbox {
         return Err(Failure::Usage(weak(sandbox)));
     }
+    let machines = queue::executor(&args.queue)?;
+    let threads = Threads(args.concurrency.into());
     let grading = Grading {
         folder: &args.folder,
         rubric,
         out: &args.out,
+        executor: machines.as_deref().map_or(&threads as &(dyn Executor + Sync), |machines| machines),
         threads: usize::from(args.concurrency),
+        runs_at_once: if machines.is_some() { RUNS_AT_ONCE } else { 1 },
         language,
         bots: limits,
         only: &args.only,

@@ -12,6 +12,7 @@ mod grade;
 mod manual;
 mod perft;
 mod play;
+mod queue;
 mod replay;
 mod review;
 mod serve;
@@ -71,6 +72,9 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Runs(args) => arena::runs(&args, output),
         Command::Review(args) => review::run(&args, output),
         Command::Merge(args) => arena::merge(&args, output),
+        Command::Worker(args) => queue::worker(&args, output),
+        Command::Queue(args) => queue::view(&args, output),
+        Command::Slurm(args) => queue::slurm(&args, output),
         Command::Grade(args) => grade::run(&args, output),
         Command::Engine(args) => engine::run(&args),
         Command::CheckBot(args) => check_bot::run(&args, output),

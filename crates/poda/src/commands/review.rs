@@ -192,7 +192,7 @@ fn review(line: &GameLine, opening: usize) -> Result<Option<ReviewView>, Failure
         trees: &trees,
         host: &mut Terminal(Instant::now()),
     };
-    let reply = handle(&Request::Review { line: line.clone(), opening }, &mut context);
+    let reply = handle(&Request::Review { line: line.clone(), opening, kept: false }, &mut context);
     if interrupt::asked() {
         return Ok(None);
     }

@@ -1,19 +1,19 @@
 use std::{
     fs, future,
-    net::{IpAddr, SocketAddr, UdpSocket},
+    net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use etcetera::BaseStrategy;
 use poda_core::{Language, Message, Translate, message, text};
-use poda_web::{AccessOptions, AccessToken, BotList, ServerLimits, ServerOptions};
+use poda_web::{AccessOptions, AccessToken, BotList, RunExecutor, ServerLimits, ServerOptions, outward};
 
 use super::SandboxTold;
 use crate::{
     arguments::{OutputOptions, ServeArgs},
     failure::Failure,
-    interrupt,
+    interrupt, queue,
     terminal::say,
 };
 
@@ -54,6 +54,7 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
             waiting: args.waiting.into(),
             ..ServerLimits::default()
         },
+        machines: queue::executor(&args.queue)?.map(|machines| RunExecutor(machines.into())),
         ..ServerOptions::new(SocketAddr::new(args.host, args.port))
     };
     if !poda_web::has_page() {
@@ -127,20 +128,6 @@ fn own(address: IpAddr) -> IpAddr {
         IpAddr::V4(_) => IpAddr::from([127, 0, 0, 1]),
         IpAddr::V6(_) => IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]),
     }
-}
-
-/// The address under which other machines reach this one, if it listens on all of them. Nothing is sent: the system is only
-/// asked where it would send something from.
-fn outward(address: IpAddr) -> Option<IpAddr> {
-    if !address.is_unspecified() {
-        return None;
-    }
-    let socket = UdpSocket::bind((address, 0)).ok()?;
-    // Addresses for documentation, outside of every network.
-    let outside: IpAddr = if address.is_ipv4() { "192.0.2.1" } else { "2001:db8::1" }.parse().ok()?;
-    socket.connect((outside, 9)).ok()?;
-    let from = socket.local_addr().ok()?.ip();
-    (!from.is_loopback() && !from.is_unspecified()).then_some(from)
 }
 
 fn token() -> Result<AccessToken, Failure> {

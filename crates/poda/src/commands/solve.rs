@@ -1,3 +1,7 @@
+#[cfg(feature = "queue")]
+#[path = "solve_queue.rs"]
+mod solve_queue;
+
 use std::{
     fs,
     io::{self, BufRead, Write},
@@ -68,10 +72,20 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
             "--certificate is for one position: give --moves or --position",
             "--certificate es para una sola posición: usa --moves o --position"
         )));
+    } else if let Some(server) = &args.queue.queue {
+        on_machines(&mut command, server, args)?;
     } else {
         command.solve_lines()?;
     }
     command.verdict()
+}
+
+#[cfg(feature = "queue")]
+use self::solve_queue::run as on_machines;
+
+#[cfg(not(feature = "queue"))]
+fn on_machines(_: &mut SolveCommand, _: &str, _: &SolveArgs) -> Result<(), Failure> {
+    Err(crate::queue::missing())
 }
 
 /// A table that does not fit the memory would be promised all the same, and end the program when it is filled.
@@ -131,6 +145,20 @@ impl Position {
     }
 }
 
+/// Why a position is not solved.
+fn broken(position: &Position, why: &dyn Translate) -> Failure {
+    let name = position.name();
+    Failure::Failed(Message::new(|language| {
+        text!(
+            language,
+            "position {name:?}: {why}",
+            "posición {name:?}: {why}",
+            name,
+            why = why.text(language)
+        )
+    }))
+}
+
 /// What was found out about one position: about itself, or about each of its moves.
 enum SolvedPosition {
     Position(Proved),
@@ -175,31 +203,33 @@ impl SolveCommand {
             };
             match failure {
                 None => {}
-                Some(Failure::Failed(why)) => {
-                    self.unsolved += 1;
-                    let named = Message::new(|language| {
-                        text!(
-                            language,
-                            "line {number}: {why}",
-                            "línea {number}: {why}",
-                            number,
-                            why = why.text(language)
-                        )
-                    });
-                    let _ = Failure::Failed(named).report(language, self.output.json);
-                }
-                Some(other) => return Err(other),
+                Some(failure) => self.tell(number, failure)?,
             }
         }
         Ok(())
     }
 
+    /// Tells that a line cannot be solved; whatever else went wrong ends it all.
+    fn tell(&mut self, number: u64, failure: Failure) -> Result<(), Failure> {
+        let Failure::Failed(why) = failure else { return Err(failure) };
+        self.unsolved += 1;
+        let named = Message::new(|language| {
+            text!(language, "line {number}: {why}", "línea {number}: {why}", number, why = why.text(language))
+        });
+        let _ = Failure::Failed(named).report(self.output.language(), self.output.json);
+        Ok(())
+    }
+
     /// Moves, and behind them the expected score if there is one.
     fn solve_line(&mut self, line: &str) -> Result<(), Failure> {
+        let (position, expected) = self.read_line(line);
+        self.solve(&position, expected).map(|_| ())
+    }
+
+    fn read_line<'l>(&self, line: &'l str) -> (Position, Option<&'l str>) {
         let (moves, expected) = line.trim().split_once(char::is_whitespace).unwrap_or((line.trim(), ""));
         let expected = Some(expected.trim()).filter(|text| !text.is_empty());
-        let position = Position::new(self.game.as_ref(), None, moves);
-        self.solve(&position, expected).map(|_| ())
+        (Position::new(self.game.as_ref(), None, moves), expected)
     }
 
     fn observer<'n>(&self, name: &'n str) -> SolveObserver<'n> {
@@ -235,30 +265,29 @@ impl SolveCommand {
     }
 
     fn solve(&mut self, position: &Position, expected: Option<&str>) -> Result<Proved, Failure> {
-        let name = position.name();
-        let broken = |why: &dyn Translate| {
-            Failure::Failed(Message::new(|language| {
-                text!(
-                    language,
-                    "position {name:?}: {why}",
-                    "posición {name:?}: {why}",
-                    name,
-                    why = why.text(language)
-                )
-            }))
-        };
-        let mut observer = self.observer(name);
+        let mut observer = self.observer(position.name());
         let found = if self.all {
             observer.is_about_position = false;
             let moves = self.solver.solve_moves(&position.line, self.task, &mut observer);
-            SolvedPosition::Moves(moves.map_err(|error| broken(&error))?)
+            SolvedPosition::Moves(moves.map_err(|error| broken(position, &error))?)
         } else {
             let proved = self.solver.solve(&position.line, self.task, &mut observer);
-            SolvedPosition::Position(proved.map_err(|error| broken(&error))?)
+            SolvedPosition::Position(proved.map_err(|error| broken(position, &error))?)
         };
         let time = observer.started.elapsed();
         whisper("");
-        self.print(position, &found, time)?;
+        self.conclude(position, expected, &found, time)
+    }
+
+    /// Prints what was found, and compares it with what was expected.
+    fn conclude(
+        &mut self,
+        position: &Position,
+        expected: Option<&str>,
+        found: &SolvedPosition,
+        time: Duration,
+    ) -> Result<Proved, Failure> {
+        self.print(position, found, time)?;
         let goal = self.task.goal;
         if interrupt::asked() && found.each().iter().any(|proved| !proved.reaches(goal)) {
             return Err(Failure::Interrupted(message!(
@@ -269,7 +298,7 @@ impl SolveCommand {
         self.solved += 1;
         let best = found.best();
         if let Some(expected) = expected
-            && !best.confirms(goal, expected).map_err(|error| broken(&error))?
+            && !best.confirms(goal, expected).map_err(|error| broken(position, &error))?
         {
             self.wrong += 1;
             let score = best.text(goal);
@@ -279,7 +308,7 @@ impl SolveCommand {
                 score,
                 expected
             );
-            let _ = broken(&why).report(self.output.language(), self.output.json);
+            let _ = broken(position, &why).report(self.output.language(), self.output.json);
         }
         Ok(best)
     }

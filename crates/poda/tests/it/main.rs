@@ -6,10 +6,13 @@ mod behaviour;
 mod brackets;
 mod cli;
 mod common;
+mod courses;
 mod engine;
 mod grade;
 mod json;
 mod players;
+#[cfg(all(unix, feature = "queue"))]
+mod queue;
 mod sandbox;
 mod solve;
 mod trouble;

@@ -2,7 +2,7 @@
 
 /// What both languages say alike: names, and words of the field.
 const ALIKE: &[&str] =
-    &["error:", "Conecta-4 BOOM", "Conecta-4 Crush", "Desconecta-4 BOOM", "Parchís", "zugzwang"];
+    &["error:", "Conecta-4 BOOM", "Conecta-4 Crush", "Desconecta-4 BOOM", "Parchís", "N en raya", "zugzwang"];
 
 /// Where a text is given in both languages, and how many arguments stand before it.
 const CALLS: &[(&str, usize)] = &[("Text::new(", 0), (".pick(", 0), ("text!(", 1), ("message!(", 0)];

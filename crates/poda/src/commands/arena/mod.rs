@@ -9,7 +9,7 @@ mod texts;
 
 use std::{fs, io::Write, path::Path};
 
-use poda_arena::{ClaimedRun, ContestError, ReadyContest, RunStore, StoreError, Threads, play_run};
+use poda_arena::{ClaimedRun, ContestError, Executor, ReadyContest, RunStore, StoreError, Threads, play_run};
 use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player};
 use poda_core::{Language, Message, Translate, message, text};
 
@@ -17,10 +17,13 @@ pub(crate) use self::runs::{merge, place_of, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
 use super::{SandboxTold, any_seed, best::BestObserver, is_missing, stdout};
 use crate::{
-    arguments::{ContestSettings, MatchArgs, OutputOptions, RecordArgs, ReportArgs, TournamentArgs},
+    arguments::{
+        ContestSettings, MatchArgs, OutputOptions, QueueArgs, RecordArgs, ReportArgs, TournamentArgs,
+    },
     failure::Failure,
     interrupt,
     json::{self, ContestJson, RunNameJson},
+    queue::{self, SharedExecutor},
     table::TableFormat,
     terminal::{say, whisper},
     weights,
@@ -29,9 +32,9 @@ use crate::{
 impl From<ContestError> for Failure {
     fn from(error: ContestError) -> Self {
         match &error {
-            ContestError::Store(_) | ContestError::Openings(OpeningError::Unreadable { .. }) => {
-                Self::failed(&error)
-            }
+            ContestError::Store(_)
+            | ContestError::Executor(_)
+            | ContestError::Openings(OpeningError::Unreadable { .. }) => Self::failed(&error),
             ContestError::Player { error: why, .. } if is_missing(why) => Self::failed(&error),
             _ => Self::usage(&error),
         }
@@ -90,6 +93,7 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
         whisper(&ContestTexts(output.language()).preparing(contest.plan.pairs()));
     }
     settings.report.tables.format(output)?;
+    let machines = queue::executor(&settings.queue)?;
     let contest = ready(contest, output.language());
     whisper("");
     let contest = contest?;
@@ -98,6 +102,8 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
     let run = store.claim_new(contest.contest())?;
     let playing = Playing {
         records: &settings.records,
+        machines,
+        queue: &settings.queue,
         concurrency: settings.concurrency,
         quiet: settings.quiet,
         report: &settings.report,
@@ -134,6 +140,9 @@ fn tell_sandbox(contest: &ReadyContest, quiet: bool, output: OutputOptions) -> R
 /// How a run is to be played.
 struct Playing<'a> {
     records: &'a RecordArgs,
+    /// Who plays, if not this program.
+    machines: Option<SharedExecutor>,
+    queue: &'a QueueArgs,
     concurrency: u16,
     quiet: bool,
     report: &'a ReportArgs,
@@ -151,9 +160,18 @@ impl Playing<'_> {
         let name = RunName { id: run.id(), db: store.path(), records: self.records };
         // Whoever wants no progress still wants to know where the games are.
         name.say(output.language());
-        let how_to_go_on = format!("poda resume {}{}", run.id(), self.records.option());
+        let how_to_go_on =
+            format!("poda resume {}{}{}", run.id(), self.records.option(), queue::option(self.queue));
         let progress = ContestProgress::new(self.quiet, output.language());
-        let played = play_run(store, run, contest, &Threads(self.concurrency.into()), &progress);
+        let threads = Threads(self.concurrency.into());
+        let executor: &dyn Executor = match &self.machines {
+            Some(machines) => {
+                queue::warn_about_time(contest.contest(), self.quiet, output.language());
+                machines.as_ref()
+            }
+            None => &threads,
+        };
+        let played = play_run(store, run, contest, executor, &progress);
         progress.done();
         let played = played.map_err(|error| match Failure::from(error) {
             Failure::Failed(why) => Failure::Failed(Message::new(|language| {

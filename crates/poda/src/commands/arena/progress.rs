@@ -9,9 +9,9 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use poda_arena::ContestObserver;
+use poda_arena::{ContestObserver, Workforce};
 use poda_contest::{ContestState, GameRecord, StandingsRow};
-use poda_core::Language;
+use poda_core::{Language, Message, Translate};
 
 use super::texts::ContestTexts;
 use crate::{
@@ -25,6 +25,8 @@ pub(crate) struct ContestProgress {
     texts: ContestTexts,
     bar: Option<ProgressBar>,
     clock: Mutex<Clock>,
+    /// Who plays, if not this program.
+    workforce: Mutex<Option<Workforce>>,
 }
 
 /// When what was told.
@@ -50,6 +52,7 @@ impl ContestProgress {
             texts,
             bar: watched.then(|| bar(texts.bar())),
             clock: Mutex::new(Clock { started: now, told: now, earlier: 0 }),
+            workforce: Mutex::default(),
         }
     }
 
@@ -70,7 +73,9 @@ impl ContestProgress {
         let rate = clock.started.elapsed().as_secs_f64() / (played - clock.earlier).max(1) as f64;
         let rest = clock_text(Duration::from_secs_f64(rate * planned.saturating_sub(played) as f64));
         let left = self.texts.progress(played, planned, &rest);
-        format!("{left}: {}", self.leaders(state))
+        let workforce = *self.workforce.lock().unwrap_or_else(PoisonError::into_inner);
+        let workers = workforce.map(|force| format!(", {}", self.texts.workforce(force))).unwrap_or_default();
+        format!("{left}{workers}: {}", self.leaders(state))
     }
 
     fn leaders(&self, state: &ContestState) -> String {
@@ -114,6 +119,22 @@ impl ContestObserver for ContestProgress {
 
     fn waiting(&self) -> ControlFlow<()> {
         if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn workforce(&self, workforce: Workforce) {
+        *self.workforce.lock().unwrap_or_else(PoisonError::into_inner) = Some(workforce);
+        if let Some(bar) = &self.bar {
+            bar.set_prefix(format!("{} ", self.texts.workforce(workforce)));
+        }
+    }
+
+    fn notice(&self, what: &Message) {
+        let text = what.text(self.texts.0);
+        match &self.bar {
+            _ if self.quiet => {}
+            Some(bar) => bar.suspend(|| say(&text)),
+            None => say(&text),
+        }
     }
 
     fn game_ends(&self, _: &GameRecord, state: &ContestState) -> ControlFlow<()> {

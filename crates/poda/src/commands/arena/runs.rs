@@ -13,6 +13,7 @@ use crate::{
     commands::stdout,
     failure::Failure,
     json::{self, GameJson, RunJson},
+    queue,
     table::{Align, Table, TableFormat},
     terminal::say,
 };
@@ -284,6 +285,8 @@ pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Fai
     tell_sandbox(&contest, args.quiet, output)?;
     let playing = Playing {
         records: &args.records,
+        machines: queue::executor(&args.queue)?,
+        queue: &args.queue,
         concurrency: args.concurrency,
         quiet: args.quiet,
         report: &args.report,

@@ -1,5 +1,6 @@
 //! What the arena says, in both languages.
 
+use poda_arena::Workforce;
 use poda_contest::{
     Contest, FaultCount, Termination,
     statistics::{EloEstimate, Results, SprtState},
@@ -155,11 +156,20 @@ impl ContestTexts {
         )
     }
 
+    /// `3 workers, 10 of 12 jobs at a time`.
+    pub(super) fn workforce(self, force: Workforce) -> String {
+        let Workforce { workers, slots, busy } = force;
+        self.pick(
+            format!("{workers} workers with {busy} of {slots} jobs"),
+            format!("{workers} máquinas con {busy} de {slots} trabajos"),
+        )
+    }
+
     /// The same on a bar.
     pub(super) fn bar(self) -> &'static str {
         self.pick(
-            "{wide_bar} {pos}/{len} games ({rate}), {rest} left\n{msg}",
-            "{wide_bar} {pos}/{len} partidas ({rate}), quedan {rest}\n{msg}",
+            "{prefix}{wide_bar} {pos}/{len} games ({rate}), {rest} left\n{msg}",
+            "{prefix}{wide_bar} {pos}/{len} partidas ({rate}), quedan {rest}\n{msg}",
         )
     }
 }

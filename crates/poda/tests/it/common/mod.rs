@@ -19,7 +19,8 @@ pub(crate) fn poda(folder: &Path, arguments: &[&str]) -> Command {
 
 /// Lets any command live in `folder`, as [`poda`] does.
 pub(crate) fn at_home(command: &mut Command, folder: &Path) {
-    command.env("XDG_DATA_HOME", folder).env("HOME", folder).env("PODA_LANG", "en");
+    command.env("XDG_DATA_HOME", folder).env("XDG_CACHE_HOME", folder.join("cache"));
+    command.env("HOME", folder).env("PODA_LANG", "en");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
 }
 

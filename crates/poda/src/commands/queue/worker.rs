@@ -1,0 +1,49 @@
+use std::path::PathBuf;
+
+use etcetera::BaseStrategy;
+use poda_core::{Language, Message, Translate, message};
+use poda_queue::{Identity, Worker, WorkerObserver};
+
+use crate::{
+    arguments::{OutputOptions, WorkerArgs},
+    failure::Failure,
+    interrupt, queue,
+    terminal::say,
+};
+
+pub(crate) fn run(args: &WorkerArgs, output: OutputOptions) -> Result<(), Failure> {
+    let cache = args.cache.clone().map_or_else(cache_folder, Ok)?;
+    let worker = Worker {
+        server: queue::server(&args.queue, &args.access)?,
+        name: args.name.clone(),
+        slots: args.concurrency.into(),
+        cache,
+        weak_sandbox: args.weak_sandbox,
+        identity: Identity::own(),
+    };
+    poda_memory::share_heaps();
+    Ok(worker.run(&Told(output.language()))?)
+}
+
+fn cache_folder() -> Result<PathBuf, Failure> {
+    let base = etcetera::choose_base_strategy().map_err(|_| {
+        Failure::Failed(message!(
+            "there is no home folder for the players' programs: set HOME or give --cache",
+            "no hay una carpeta personal para los programas de los jugadores: define HOME o usa --cache"
+        ))
+    })?;
+    Ok(base.cache_dir().join("poda").join("bots"))
+}
+
+/// Says everything on standard error.
+struct Told(Language);
+
+impl WorkerObserver for Told {
+    fn stops(&self) -> bool {
+        interrupt::asked()
+    }
+
+    fn says(&self, what: &Message) {
+        say(&what.text(self.0));
+    }
+}

@@ -1,0 +1,99 @@
+//! The queue as commands use it. A Poda that was built without it says so.
+
+use std::fmt::Write;
+
+use poda_arena::Executor;
+use poda_contest::Contest;
+use poda_core::Language;
+
+use crate::{arguments::QueueArgs, failure::Failure, terminal::say};
+
+/// Whoever plays games that are not played here.
+pub(crate) type SharedExecutor = Box<dyn Executor + Send + Sync>;
+
+/// The executor that `--queue` names.
+pub(crate) fn executor(args: &QueueArgs) -> Result<Option<SharedExecutor>, Failure> {
+    args.queue.as_ref().map(|text| machines(text, args)).transpose()
+}
+
+#[cfg(feature = "queue")]
+fn machines(text: &str, args: &QueueArgs) -> Result<SharedExecutor, Failure> {
+    let machines = poda_queue::Machines { server: server(text, &args.access)?, timing: timing(args) };
+    machines.check()?;
+    Ok(Box::new(machines))
+}
+
+#[cfg(feature = "queue")]
+pub(crate) fn timing(args: &QueueArgs) -> poda_queue::Timing {
+    use std::time::Duration;
+    poda_queue::Timing { lease: Duration::from_millis(args.lease), job: Duration::from_millis(args.job_time) }
+}
+
+#[cfg(feature = "queue")]
+pub(crate) fn server(
+    text: &str,
+    access: &crate::arguments::QueueAccess,
+) -> Result<poda_queue::QueueServer, Failure> {
+    let mut server: poda_queue::QueueServer =
+        text.parse().map_err(|error: poda_queue::QueueError| Failure::usage(&error))?;
+    server.credentials.clone_from(&access.creds);
+    server.authority.clone_from(&access.ca);
+    Ok(server)
+}
+
+#[cfg(feature = "queue")]
+impl From<poda_queue::QueueError> for Failure {
+    fn from(error: poda_queue::QueueError) -> Self {
+        Self::failed(&error)
+    }
+}
+
+/// What a Poda without the queue answers.
+#[cfg(not(feature = "queue"))]
+pub(crate) fn missing() -> Failure {
+    Failure::Usage(poda_core::message!(
+        "this poda was built without the queue (feature `queue`)",
+        "este poda se compiló sin la cola (característica `queue`)"
+    ))
+}
+
+#[cfg(not(feature = "queue"))]
+fn machines(_: &str, _: &QueueArgs) -> Result<SharedExecutor, Failure> {
+    Err(missing())
+}
+
+/// The options that name the same server again, behind a blank.
+pub(crate) fn option(args: &QueueArgs) -> String {
+    let mut text = String::new();
+    if let Some(server) = &args.queue {
+        // Whoever looks over a shoulder learns no password.
+        let shown = match (server.find("://"), server.rfind('@')) {
+            (Some(scheme), Some(at)) if scheme + 3 <= at => {
+                format!("{}...{}", &server[..scheme + 3], &server[at..])
+            }
+            _ => server.clone(),
+        };
+        let _ = write!(text, " --queue {shown}");
+    }
+    for (name, path) in [("creds", &args.access.creds), ("ca", &args.access.ca)] {
+        if let Some(path) = path {
+            let _ = write!(text, " --{name} '{}'", path.display());
+        }
+    }
+    text
+}
+
+/// Says that seconds are not the same everywhere, if the players are limited by them.
+pub(crate) fn warn_about_time(contest: &Contest, quiet: bool, language: Language) {
+    let by_time = |spec: &str| {
+        let options = spec.split_once(':').map_or("", |(_, options)| options);
+        options.split(',').any(|option| option.trim().starts_with("time="))
+    };
+    let named = contest.players.iter().any(|player| by_time(&player.spec));
+    if !quiet && (named || contest.conditions.thinking.time.is_some()) {
+        say(language.pick(
+            "warning: a limit of time is another limit on each machine; --nodes or --depth give the same games everywhere",
+            "aviso: un límite de tiempo es otro en cada máquina; con --nodes o --depth las partidas son las mismas en todas",
+        ));
+    }
+}

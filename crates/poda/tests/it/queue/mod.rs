@@ -1,0 +1,405 @@
+//! Many machines: a real server, workers that are processes with homes of their own, and everything that can happen to them.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod lab;
+
+use std::{
+    fs,
+    io::Write,
+    path::Path,
+    process::{Command, Stdio},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use poda_core::Message;
+use poda_queue::{Identity, Worker, WorkerObserver};
+use serde_json::{Value, json};
+
+use self::lab::{Lab, Running, games, numbers, wait_for};
+use crate::common::{poda, printed, refusal, text};
+
+/// Plays by the moves alone, so that games can be repeated; takes its time without taking the processor's; and goes away in
+/// the middle of some games.
+const SLOW_BOT: &str = "\
+import json, random, sys, time
+for line in sys.stdin:
+    question = json.loads(line)
+    time.sleep(0.03)
+    if len(question['moves']) > 12 and sum(map(ord, ''.join(question['moves'][:6]))) % 5 == 0:
+        sys.exit(3)
+    print(random.Random(str(question['moves'])).choice(question['legal']), flush=True)
+";
+
+/// How often a worker has to say that it is there, and how long a job takes.
+const QUICK: [&str; 4] = ["--lease", "1200", "--job-time", "400"];
+
+fn slow_bot(lab: &Lab) -> String {
+    fs::create_dir_all(lab.path("bot")).unwrap();
+    fs::write(lab.path("bot/slow.py"), SLOW_BOT).unwrap();
+    "slow=json:python3 bot/slow.py".to_owned()
+}
+
+/// How many games a coordinator has told of.
+fn told(lab: &Lab, name: &str) -> usize {
+    let said = lab.said(name);
+    let lines = said.lines().filter_map(|line| line.split_once('/')?.0.parse().ok());
+    lines.max().unwrap_or(0)
+}
+
+fn wait_for_games(lab: &Lab, name: &str, count: usize) {
+    wait_for(&format!("{count} games of {name}"), || (told(lab, name) >= count).then_some(()));
+}
+
+fn stop(worker: Running) {
+    worker.signal("-INT");
+    assert_eq!(worker.end(), Some(0));
+}
+
+fn worker(queue: &Value, name: &str) -> Option<Value> {
+    queue["workers"].as_array()?.iter().find(|worker| worker["name"] == name).cloned()
+}
+
+/// Lets the only worker begin the first job and stand still until its lease is over and others have done it. Its own result
+/// comes too late and is refused.
+fn comes_late(lab: &Lab, db: &str) -> [Running; 3] {
+    let one = lab.worker("one");
+    let job = |queue: &Value| Some(worker(queue, "one")?["jobs"][0]["job"].as_str()?.to_owned());
+    let held = wait_for("the first job", || job(&lab.queue()));
+    one.signal("-STOP");
+    let (home, (first, last)) = (lab.path("home"), held.split_once('-').unwrap());
+    let [first, last] = [first, last].map(|number| number.parse::<u64>().unwrap());
+    assert!(!numbers(&home, db).contains(&last), "it was too quick");
+    let [two, three] = [lab.worker("two"), lab.worker("three")];
+    wait_for("another worker to do it", || {
+        let known = numbers(&home, db);
+        (first..=last).all(|number| known.contains(&number)).then_some(())
+    });
+    one.signal("-CONT");
+    wait_for("a duplicate", || lab.queue()["runs"][0]["duplicates"].as_u64().filter(|count| *count > 0));
+    [one, two, three]
+}
+
+#[test]
+fn the_table_and_the_games_are_those_of_one_process_whatever_happens() {
+    let Some(mut lab) = Lab::open() else { return };
+    let (bot, url) = (slow_bot(&lab), lab.url());
+    let (far, near) = (lab.text("far.db"), lab.text("near.db"));
+    let mut contest = vec!["tournament", "--players", &bot, "pvs:depth=2", "random", "--game", "connect4"];
+    contest.extend(["--games", "32", "--seed", "5", "--openings", "random:4"]);
+    let quick: Vec<&str> = QUICK.iter().copied().chain(["--queue", &url]).collect();
+
+    let here = lab.start("near", &[&contest[..], &["--db", &near, "--quiet", "--concurrency", "4"]].concat());
+    // A worker whose disk is full: it cannot unpack the program, says so, and harms nobody.
+    let poda = env!("CARGO_BIN_EXE_poda");
+    let full = format!(
+        "trap '' XFSZ; ulimit -f 0; exec '{poda}' worker --queue {url} --name full --weak-sandbox 2>/dev/null"
+    );
+    let mut full_disk = Command::new("sh");
+    full_disk
+        .args(["-c", &full])
+        .env("HOME", lab.path("home-full"))
+        .env("XDG_CACHE_HOME", lab.path("home-full"));
+    let full_disk = Running::of(full_disk.spawn().unwrap());
+
+    let coordinator = lab.start("first", &[&contest[..], &quick, &["--db", &far]].concat());
+    // One stands still for longer than its lease.
+    let [one, two, three] = comes_late(&lab, &far);
+    // One dies, and comes back under the same name.
+    two.kill();
+    let two = lab.worker("two");
+    let queue = wait_for("the full disk to be told", || {
+        let queue = lab.queue();
+        let full = worker(&queue, "full")?;
+        full["unable"].as_array().is_some_and(|unable| !unable.is_empty()).then_some(queue)
+    });
+    assert_eq!(queue["runs"][0]["planned"], 96, "{queue}");
+    // The coordinator dies, and the workers go on without it.
+    coordinator.kill();
+    let resumed = lab.start("second", &[&["resume", "1", "--db", &far][..], &quick].concat());
+    wait_for_games(&lab, "second", 30);
+    // The server goes away and comes back with what it had on disk.
+    lab.kill_server();
+    three.kill();
+    lab.start_server();
+    let three = lab.worker("three");
+    assert_eq!(resumed.end(), Some(0));
+
+    assert_eq!(here.end(), Some(0));
+    assert_eq!(lab.said("second-out"), lab.said("near-out").replace("near.db", "far.db"), "the table");
+    let home = lab.path("home-near");
+    let (far, near) = (games(&home, &far), games(&home, &near));
+    assert_eq!(near.len(), 96);
+    assert!(near.iter().any(|game| game.contains("crash")), "the program went away in no game");
+    assert_eq!(far, near);
+
+    assert_eq!(lab.queue()["runs"], json!([]), "the run is still on the server");
+    for worker in [one, two, three] {
+        stop(worker);
+    }
+    full_disk.kill();
+    wait_for("everything to end", || lab.processes().is_empty().then_some(()));
+}
+
+#[test]
+fn a_test_ends_in_the_order_of_the_schedule_and_nobody_plays_on() {
+    let Some(lab) = Lab::open() else { return };
+    let (url, far, near) = (lab.url(), lab.text("far.db"), lab.text("near.db"));
+    let contest =
+        ["match", "pvs:depth=3", "random", "--game", "boom", "--games", "4000", "--sprt", "0", "60"];
+    let contest = [&contest[..], &["--seed", "3", "--openings", "random:4", "--quiet", "--json"]].concat();
+    let workers = [lab.worker("one"), lab.worker("two")];
+    let home = lab.path("home");
+    let verdict = |more: &[&str]| {
+        let text = printed(&home, &[&contest[..], more].concat());
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert!(value["played"].as_u64().unwrap() < 4000, "{value}");
+        [value["match"]["sprt"].clone(), value["match"]["verdict"].clone()]
+    };
+    let there = verdict(&[&["--db", &far, "--queue", &url][..], &QUICK].concat());
+    assert_eq!(there, verdict(&["--db", &near]));
+    assert_eq!(there[1], "accepted");
+    // Whatever was handed out is nobody's any more.
+    wait_for("idle workers", || {
+        let queue = lab.queue();
+        let idle = queue["workers"].as_array()?.iter().filter(|worker| worker["jobs"] == json!([]));
+        (idle.count() == 2 && queue["runs"] == json!([])).then_some(())
+    });
+    for worker in workers {
+        stop(worker);
+    }
+}
+
+#[test]
+fn a_job_that_ends_its_workers_is_given_up_and_named() {
+    let Some(lab) = Lab::open() else { return };
+    let (url, bot) = (lab.url(), slow_bot(&lab));
+    let db = lab.text("far.db");
+    let contest = ["match", &bot, "random", "--game", "parchis:2024", "--games", "2", "--openings", "none"];
+    let queue = ["--seed", "1", "--db", &db, "--queue", &url, "--lease", "400"];
+    let coordinator = lab.start("coordinator", &[&contest[..], &queue].concat());
+    wait_for("the run", || (lab.queue()["runs"] != json!([])).then_some(()));
+    for number in 0..6 {
+        let worker = lab.worker(&format!("victim{number}"));
+        wait_for("the job to be begun", || {
+            let queue = lab.queue();
+            let busy =
+                |worker: &Value| worker["name"] == format!("victim{number}") && worker["jobs"] != json!([]);
+            let over = queue["runs"] == json!([]);
+            (over || queue["workers"].as_array()?.iter().any(busy)).then_some(())
+        });
+        worker.kill();
+    }
+    assert_eq!(coordinator.end(), Some(1));
+    let said = lab.said("coordinator");
+    assert!(
+        said.contains("games 0-1") && said.contains("victim0") && said.contains("poda resume 1"),
+        "{said}"
+    );
+    assert!(said.contains("--queue nats://"), "{said}");
+}
+
+#[test]
+fn servers_that_are_not_there_are_named() {
+    let home = tempfile::tempdir().unwrap();
+    let error = refusal(home.path(), &["queue", "nats://127.0.0.1:1"], 1);
+    assert!(error.contains("cannot connect to nats://127.0.0.1:1"), "{error}");
+    let error = refusal(home.path(), &["worker", "--queue", "http://lab0"], 2);
+    assert!(error.contains("\"http://lab0\" is no address"), "{error}");
+    let error = refusal(
+        home.path(),
+        &["worker", "--queue", "nats://user:secret@127.0.0.1:1", "--creds", "nowhere"],
+        1,
+    );
+    assert!(error.contains("nowhere") && !error.contains("secret"), "{error}");
+    let contest = ["match", "random", "random", "--games", "2", "--queue", "nats://user:secret@127.0.0.1:1"];
+    let error = refusal(home.path(), &contest, 1);
+    assert!(error.contains("cannot connect") && !error.contains("secret"), "{error}");
+    // Nothing is recorded where nothing can be played.
+    assert!(!home.path().join("poda/arena.db").exists());
+}
+
+/// A worker in this process.
+#[derive(Default)]
+struct Watched {
+    stop: AtomicBool,
+    said: Mutex<String>,
+}
+
+impl WorkerObserver for Watched {
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn says(&self, what: &Message) {
+        self.said.lock().unwrap().push_str(what.english());
+    }
+}
+
+#[test]
+fn a_worker_of_another_version_is_refused_with_the_reason() {
+    let Some(lab) = Lab::open() else { return };
+    let (url, db) = (lab.url(), lab.text("far.db"));
+    let watched = Arc::new(Watched::default());
+    let own = Identity::own();
+    let other = Worker {
+        server: url.parse().unwrap(),
+        name: "old".into(),
+        slots: 1,
+        cache: lab.path("cache"),
+        weak_sandbox: false,
+        identity: Identity { signature: "0123456789ab".into(), ..own.clone() },
+    };
+    let observer = Arc::clone(&watched);
+    let worker = std::thread::spawn(move || other.run(observer.as_ref()));
+    let contest = ["match", "random", "random", "--games", "2", "--seed", "1", "--openings", "none"];
+    let coordinator = lab.start("coordinator", &[&contest[..], &["--db", &db, "--queue", &url]].concat());
+    let why = wait_for("the reason", || {
+        let queue = lab.queue();
+        let old = queue["workers"].as_array()?.iter().find(|worker| worker["name"] == "old")?.clone();
+        old["unable"][0]["why"].as_str().map(str::to_owned)
+    });
+    assert!(why.contains("0123456789ab") && why.contains(&own.signature), "{why}");
+    wait_for("the coordinator's word", || {
+        lab.said("coordinator").contains("old: versions differ").then_some(())
+    });
+    assert!(watched.said.lock().unwrap().contains("versions differ"));
+    // One of the right version plays.
+    let right = lab.worker("right");
+    assert_eq!(coordinator.end(), Some(0));
+    stop(right);
+    watched.stop.store(true, Ordering::Relaxed);
+    worker.join().unwrap().unwrap();
+}
+
+#[test]
+fn positions_are_solved_in_their_order_as_on_one_machine() {
+    let Some(lab) = Lab::open() else { return };
+    let workers = [lab.worker("one"), lab.worker("two")];
+    let mut positions =
+        String::from("44444444 1\n225257625346224411156336534 4\n7422341735647741166133573473242566\n\n");
+    for column in ["1", "2", "3", "4", "5", "6", "7"] {
+        for start in ["2252576253462244111563365343671351441", "742234173564774116613357347324256"] {
+            positions.extend([start, column, "\n"]);
+        }
+    }
+    let home = lab.path("home");
+    let solve = |more: &[&str]| {
+        let mut command = poda(&home, &[&["solve", "connect4:7x6", "--quiet"][..], more].concat());
+        let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
+        child.stdin.take().unwrap().write_all(positions.as_bytes()).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let column = |line: &str| line.split(' ').take(2).collect::<Vec<_>>().join(" ");
+        let scores: Vec<String> = text(&output.stdout).lines().map(column).collect();
+        (scores, text(&output.stderr), output.status.code())
+    };
+    let url = lab.url();
+    for more in [&[][..], &["--weak"], &["--all"]] {
+        let there = solve(&[more, &["--queue", &url, "--job-time", "50"]].concat());
+        assert_eq!(there, solve(more), "{more:?}");
+        assert!(there.0.len() > 8 && there.1.contains("line 1:"), "{there:?}");
+    }
+    for worker in workers {
+        stop(worker);
+    }
+}
+
+#[test]
+fn programs_travel_and_are_built_where_they_play() {
+    let Some(lab) = Lab::open() else { return };
+    let folder = lab.path("mine");
+    fs::create_dir_all(&folder).unwrap();
+    // What it needs is not there until it is built, and nobody builds it here.
+    fs::write(
+        folder.join("bot.toml"),
+        "run = \"python3 bot.py\"\nbuild = \"echo 'choose = min' > built.py\"\n",
+    )
+    .unwrap();
+    let bot = "import json, sys, built\nfor line in sys.stdin:\n    print(built.choose(json.loads(line)['legal']), flush=True)\n";
+    fs::write(folder.join("bot.py"), bot).unwrap();
+    let (url, db) = (lab.url(), lab.text("far.db"));
+    let worker = lab.worker("one");
+    let contest =
+        ["match", "mine=json:python3 mine/bot.py", "random", "--games", "4", "--seed", "1", "--json"];
+    let coordinator = lab.start("coordinator", &[&contest[..], &["--db", &db, "--queue", &url]].concat());
+    assert_eq!(coordinator.end(), Some(0));
+    let result: Value = serde_json::from_str(&lab.said("coordinator-out")).unwrap();
+    let faults = result["table"].as_array().unwrap().iter().map(|row| &row["faults"]);
+    assert_eq!(faults.collect::<Vec<_>>(), [&json!([]), &json!([])], "{result}");
+    assert!(!folder.join("built.py").exists());
+    // One that cannot be built: the worker says why, and the coordinator goes on waiting for another one.
+    fs::write(folder.join("bot.toml"), "build = \"echo error: no compiler; exit 1\"\n").unwrap();
+    let again = lab.start("again", &[&contest[..], &["--db", &db, "--queue", &url]].concat());
+    wait_for("the reason", || lab.said("again").contains("its build failed").then_some(()));
+    assert!(lab.said("again").contains("no compiler"), "{}", lab.said("again"));
+    again.signal("-INT");
+    assert_eq!(again.end(), Some(130));
+    stop(worker);
+}
+
+#[test]
+fn a_class_is_graded_as_on_one_machine() {
+    let Some(lab) = Lab::open() else { return };
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/json_bot.py");
+    for id in ["ana", "eva", "sol"] {
+        let place = lab.path("class").join(id);
+        fs::create_dir_all(&place).unwrap();
+        fs::copy(&example, place.join("bot.py")).unwrap();
+        fs::write(place.join("bot.toml"), "run = \"python3 bot.py\"\n").unwrap();
+    }
+    let rubric = "game = \"connect4\"\nopponents = [\"random\"]\ngames = 4\nleague_games = 2\nseed = 1\n";
+    fs::write(lab.path("rubric.toml"), rubric).unwrap();
+    let (class, rubric, url) = (lab.text("class"), lab.text("rubric.toml"), lab.url());
+    let workers = [lab.worker("one"), lab.worker("two")];
+    let grade = |out: &str, more: &[&str]| {
+        let out = lab.text(out);
+        let arguments = ["grade", &class, "--rubric", &rubric, "--out", &out, "--quiet", "--weak-sandbox"];
+        printed(&lab.path("home"), &[&arguments[..], more].concat());
+        fs::read_to_string(Path::new(&out).join("moodle.csv")).unwrap()
+    };
+    assert_eq!(grade("there", &["--queue", &url]), grade("here", &[]));
+    for worker in workers {
+        stop(worker);
+    }
+}
+
+#[test]
+fn an_array_of_tasks_plays_what_one_process_plays() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    let contest = ["match", "pvs:depth=2", "a b=random", "--game", "boom", "--games", "12", "--seed", "7"];
+    let script = printed(home, &[&["slurm", "--shards", "3", "--name", "part", "--"][..], &contest].concat());
+    assert!(script.contains("#SBATCH --array=1-3") && script.contains("'a b=random'"), "{script}");
+    fs::write(home.join("job.sh"), &script).unwrap();
+    let task = |number: &str, home: &Path| {
+        let mut command = Command::new("sh");
+        command.arg("job.sh").current_dir(home).env("PODA", env!("CARGO_BIN_EXE_poda"));
+        command.env("HOME", home).env("XDG_DATA_HOME", home).env("PODA_LANG", "en");
+        command.env("SLURM_ARRAY_TASK_ID", number).env("SLURM_ARRAY_TASK_COUNT", "3");
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    };
+    for number in ["1", "2", "3", "2"] {
+        task(number, home);
+    }
+    let path = |name: &str| home.join(name).to_str().unwrap().to_owned();
+    let parts = ["part-1.db", "part-2.db", "part-3.db"].map(path);
+    let [one, two, three] = &parts;
+    let (all, whole) = (path("all.db"), path("whole.db"));
+    let merged = printed(home, &["merge", one, two, three, "--db", &all]);
+    assert_eq!(merged, printed(home, &[&contest[..], &["--db", &whole, "--quiet"]].concat()));
+    assert_eq!(games(home, &all), games(home, &whole));
+    // What no task could do is refused at once.
+    for (wrong, why) in [
+        (&["best", "connect4"][..], "only match and tournament"),
+        (&["match", "random", "random", "--db", "x"], "are given by the script"),
+        (&["match", "random"], "required"),
+        (&["tournament", "--players", "random", "random", "--format", "swiss"], "cannot be played in parts"),
+    ] {
+        let error = refusal(home, &[&["slurm", "--shards", "3", "--"][..], wrong].concat(), 2);
+        assert!(error.contains(why), "{wrong:?}: {error}");
+    }
+}
