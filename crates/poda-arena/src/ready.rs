@@ -87,13 +87,27 @@ impl ReadyPlayers {
     /// # Errors
     /// If one is not, or it was ended.
     pub fn check_programs(&self, observer: &mut dyn SearchObserver) -> Result<(), ContestError> {
-        for (player, spec) in self.contest.players.iter().zip(&self.players) {
-            let failed = |error| ContestError::Player { name: player.name.clone(), error };
-            spec.check_executable().map_err(|error| failed(error.into()))?;
-            let checked = spec.check_game(self.game(), &self.contest.conditions.bots, observer);
-            checked.map_err(|error| failed(error.into()))?;
+        for place in 0..self.players.len() {
+            let failed =
+                |error| ContestError::Player { name: self.contest.players[place].name.clone(), error };
+            self.check_program(place, observer).map_err(failed)?;
         }
         Ok(())
+    }
+
+    /// The same for the player at that place of the list.
+    ///
+    /// # Errors
+    /// If its program is not there, or it was ended.
+    pub fn check_program(&self, place: usize, observer: &mut dyn SearchObserver) -> Result<(), PlayerError> {
+        let spec = &self.players[place];
+        spec.check_executable()?;
+        Ok(spec.check_game(self.game(), &self.contest.conditions.bots, observer)?)
+    }
+
+    /// Whether the player at that place is a program of the machine.
+    pub fn is_program(&self, place: usize) -> bool {
+        self.players[place].is_bot()
     }
 
     /// How far the player at that place of the list may think about a move.

@@ -1,7 +1,8 @@
 //! Questions about runs: matches and tournaments, played here or by the command line.
 
 use axum::{Json, extract::State};
-use poda_arena::{ReadyContest, Run};
+use poda_agent::ThinkingLimits;
+use poda_arena::{NODES_ELSEWHERE, ReadyContest, Run};
 use poda_catalog::EngineSpec;
 use poda_contest::{Conditions, Contest, FormatError, Openings, Plan, Player};
 use poda_core::{NoObserver, Translate};
@@ -121,6 +122,13 @@ struct AgainstOne {
     draws: u64,
 }
 
+/// Under which conditions this server plays: where other machines do, nodes are the same limit on each of them.
+fn conditions(options: &ServerOptions) -> Conditions {
+    let nodes = options.machines.is_some().then_some(NODES_ELSEWHERE);
+    let thinking = ThinkingLimits { nodes, ..ThinkingLimits::default() };
+    Conditions { thinking, bots: options.bot_limits, ..Conditions::default() }
+}
+
 impl RunRequest {
     /// The contest that is meant, with players that may be.
     fn contest(&self, options: &ServerOptions) -> Result<ReadyContest, Refusal> {
@@ -161,7 +169,7 @@ impl RunRequest {
             plan: Plan { format, players: players.len(), games: *games, rounds: *rounds },
             players,
             openings: Openings::Random(4),
-            conditions: Conditions { bots: options.bot_limits, ..Conditions::default() },
+            conditions: conditions(options),
             seed: *seed,
             sprt: None,
             shard: None,
