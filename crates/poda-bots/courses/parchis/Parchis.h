@@ -10,7 +10,14 @@
 
 class ParchisBros;
 
-class Parchis {
+// What has to be in a source file elsewhere: a template may be defined in a header.
+template <class Unused> struct ParchisConstants {
+    // All colours, in the order of their turns.
+    static const vector<color> game_colors;
+};
+template <class Unused> const vector<color> ParchisConstants<Unused>::game_colors = {yellow, blue, red, green};
+
+class Parchis : public ParchisConstants<void> {
 public:
     Parchis() : state_(), view_(), seen_(true), has_parent_(false), last_(), before_(), before_bounces_(), before_items_() {}
     explicit Parchis(const PodaState &state)
@@ -120,7 +127,7 @@ public:
         for (int number : path(b1, b2)) {
             for (int trap : view().traps) {
                 if (trap == number) {
-                    traps.push_back(BoardTrap(Box(number, normal, none)));
+                    traps.push_back(BoardTrap(banana_trap, Box(number, normal, none)));
                 }
             }
         }
@@ -191,6 +198,8 @@ public:
     bool isPlaygroundMode() const { return false; }
     int getPower(int player) const { return view().power[player]; }
     PowerBar getPowerBar(int player) const { return PowerBar(getPower(player)); }
+    PowerBar getPowerBar(color c) const { return getPowerBar(player_of(c)); }
+    Dice getDice() const { return Dice(view()); }
     int getBounces(color c) const { return view().bounces[c]; }
     ParchisBros getChildren() const;
     // Plays a legal move; any other one changes nothing.
@@ -207,6 +216,20 @@ public:
     }
     Box computeMove(color c, const Box &b, int dice, bool *goal_bounce = nullptr) const {
         return computeMove(Piece(c, b), dice, goal_bounce);
+    }
+    // Where a piece came from if it walked so far.
+    Box computeReverseMove(const Piece &piece, int dice) const {
+        return computeReverseMove(piece.get_color(), piece.get_box(), dice);
+    }
+    Box computeReverseMove(color c, const Box &b, int dice) const {
+        if (b.type == final_queue && b.num > dice) {
+            return Box(b.num - dice, final_queue, c);
+        }
+        if (b.type != normal && b.type != final_queue) {
+            return b;
+        }
+        const int steps = b.type == final_queue ? getFinalBox(c).num + b.num : b.num;
+        return Box(((steps - dice - 1) % 68 + 68) % 68 + 1, normal, none);
     }
     Box nextBox(const Piece &piece) const { return computeMove(piece, 1); }
     Box nextBox(color c, const Box &b) const { return computeMove(c, b, 1); }
@@ -453,6 +476,9 @@ public:
         const int count = poda::table()->children(&parent.state_, decisions, states, 128);
         children_->reserve(count);
         for (int i = 0; i < count; i++) {
+            if (decisions[i].piece < 0) {
+                decisions[i].piece = SKIP_TURN;
+            }
             children_->push_back(make_pair(Parchis(parent, decisions[i], states[i]), decisions[i]));
         }
     }

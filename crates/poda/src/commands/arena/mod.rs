@@ -10,7 +10,7 @@ mod texts;
 use std::{fs, io::Write, path::Path};
 
 use poda_arena::{ClaimedRun, ContestError, Executor, ReadyContest, RunStore, StoreError, Threads, play_run};
-use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player};
+use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player, Shard};
 use poda_core::{Language, Message, Translate, message, text};
 
 pub(crate) use self::runs::{merge, place_of, resume, runs};
@@ -93,6 +93,9 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
         whisper(&ContestTexts(output.language()).preparing(contest.plan.pairs()));
     }
     settings.report.tables.format(output)?;
+    if let Some(of) = settings.shards.shards {
+        Contest { shard: Some(Shard { number: 1, of }), ..contest.clone() }.check_plan().map_err(ContestError::from)?;
+    }
     let machines = queue::any_executor(&settings.queue, &settings.shards, settings.concurrency)?;
     let contest = ready(contest, output.language());
     whisper("");
