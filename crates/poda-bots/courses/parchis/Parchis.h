@@ -144,42 +144,33 @@ public:
     }
 
     // What may be played.
-    vector<int> getAvailableNormalDices(int player) const {
-        if (view().forced != 0 && player == view().player) {
-            return vector<int>(1, view().forced);
-        }
-        return positive(view().dice[player], 8);
+    // References, because players compare the begin of one answer with the end of the next one.
+    const vector<int> &getAvailableNormalDices(int player) const {
+        return list(0, player, [&] { return is_forced(player) ? vector<int>(1, view().forced) : positive(view().dice[player & 1], 8); });
     }
-    vector<int> getAvailableSpecialDices(int player) const {
-        if (view().forced != 0 && player == view().player) {
-            return vector<int>();
-        }
-        return positive(view().hands[player], 2);
+    const vector<int> &getAvailableSpecialDices(int player) const {
+        return list(1, player, [&] { return is_forced(player) ? vector<int>() : positive(view().hands[player & 1], 2); });
     }
-    vector<int> getAllAvailableDices(int player) const {
-        vector<int> dice = getAvailableNormalDices(player);
-        for (int die : getAvailableSpecialDices(player)) {
-            dice.push_back(die);
-        }
-        return dice;
+    const vector<int> &getAllAvailableDices(int player) const {
+        return list(2, player, [&] { return joined(getAvailableNormalDices(player), getAvailableSpecialDices(player)); });
     }
     // All that a player has, even if a bonus has to be used first.
-    vector<int> getNormalDices(int player) const { return positive(view().dice[player], 8); }
-    vector<int> getSpecialDices(int player) const { return positive(view().hands[player], 2); }
-    vector<int> getAllDices(int player) const {
-        vector<int> dice = getNormalDices(player);
-        for (int die : getSpecialDices(player)) {
-            dice.push_back(die);
-        }
-        return dice;
+    const vector<int> &getNormalDices(int player) const {
+        return list(3, player, [&] { return positive(view().dice[player & 1], 8); });
+    }
+    const vector<int> &getSpecialDices(int player) const {
+        return list(4, player, [&] { return positive(view().hands[player & 1], 2); });
+    }
+    const vector<int> &getAllDices(int player) const {
+        return list(5, player, [&] { return joined(getNormalDices(player), getSpecialDices(player)); });
     }
     // The same for the player of a colour.
-    vector<int> getAvailableNormalDices(color c) const { return getAvailableNormalDices(player_of(c)); }
-    vector<int> getAvailableSpecialDices(color c) const { return getAvailableSpecialDices(player_of(c)); }
-    vector<int> getAllAvailableDices(color c) const { return getAllAvailableDices(player_of(c)); }
-    vector<int> getNormalDices(color c) const { return getNormalDices(player_of(c)); }
-    vector<int> getSpecialDices(color c) const { return getSpecialDices(player_of(c)); }
-    vector<int> getAllDices(color c) const { return getAllDices(player_of(c)); }
+    const vector<int> &getAvailableNormalDices(color c) const { return getAvailableNormalDices(player_of(c)); }
+    const vector<int> &getAvailableSpecialDices(color c) const { return getAvailableSpecialDices(player_of(c)); }
+    const vector<int> &getAllAvailableDices(color c) const { return getAllAvailableDices(player_of(c)); }
+    const vector<int> &getNormalDices(color c) const { return getNormalDices(player_of(c)); }
+    const vector<int> &getSpecialDices(color c) const { return getSpecialDices(player_of(c)); }
+    const vector<int> &getAllDices(color c) const { return getAllDices(player_of(c)); }
     bool isSpecialDice(int dice) const { return dice >= 100; }
     bool isNormalDice(int dice) const { return dice >= 1 && dice <= 6; }
     vector<tuple<color, int>> getAvailablePieces(int player, int dice) const;
@@ -408,6 +399,27 @@ private:
         return cells;
     }
 
+    bool is_forced(int player) const { return view().forced != 0 && player == view().player; }
+
+    // A list that is made when it is first asked for, and lives as long as this board does.
+    template <class Make> const vector<int> &list(int kind, int player, Make make) const {
+        if (!lists_) {
+            lists_ = make_shared<Lists>();
+        }
+        const int place = 2 * kind + (player & 1);
+        if (!lists_->made[place]) {
+            const vector<int> made = make();
+            lists_->made[place] = true;
+            lists_->dice[place] = made;
+        }
+        return lists_->dice[place];
+    }
+
+    static vector<int> joined(vector<int> first, const vector<int> &second) {
+        first.insert(first.end(), second.begin(), second.end());
+        return first;
+    }
+
     static vector<int> positive(const std::int8_t *values, int most) {
         vector<int> list;
         for (int i = 0; i < most && values[i] != 0; i++) {
@@ -431,6 +443,11 @@ private:
     PodaState state_;
     mutable PodaView view_;
     mutable shared_ptr<const Board> board_;
+    struct Lists {
+        vector<int> dice[12];
+        bool made[12] = {};
+    };
+    mutable shared_ptr<Lists> lists_;
     mutable bool seen_;
     bool has_parent_;
     PodaDecision last_;

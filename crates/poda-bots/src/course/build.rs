@@ -127,6 +127,14 @@ impl Plan {
             let content = own(file.name()).map_or(file.content.clone(), |(_, text)| text.as_bytes().to_vec());
             files.push((file.inside.clone(), content));
         }
+        // The simulator's files may be missing in a folder that names them by a path.
+        for (inside, name) in sources.included() {
+            if let Some((_, text)) = own(&name)
+                && files.iter().all(|(path, _)| *path != inside)
+            {
+                files.push((inside, text.as_bytes().to_vec()));
+            }
+        }
         let mut folders: Vec<String> = sources.files().map(|file| folder_of(&file.inside)).collect();
         folders.sort();
         folders.dedup();
