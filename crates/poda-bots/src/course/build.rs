@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Family, Options, Sources,
+    cache::{Bounds, note_use, tidy},
     family::{CPP_FLAGS, Language},
     sources::SourceFile,
 };
@@ -236,6 +237,7 @@ impl Plan {
         let cache = cache_folder()?;
         let place = cache.join(self.hash(&version(family, limits, stop)?));
         if place.join(DONE).is_file() {
+            note_use(&place);
             return Ok(place);
         }
         let unfinished = Unfinished::new(&cache).map_err(|error| error.message())?;
@@ -246,10 +248,14 @@ impl Plan {
         fs::write(unfinished.0.join(DONE), "").map_err(|error| error.message())?;
         match fs::rename(&unfinished.0, &place) {
             // Another process was faster: its result is the same.
-            Err(_) if place.join(DONE).is_file() => Ok(place),
-            Err(error) => Err(Some(error.message())),
-            Ok(()) => Ok(place),
+            Err(_) if place.join(DONE).is_file() => {}
+            Err(error) => return Err(Some(error.message())),
+            Ok(()) => {}
         }
+        note_use(&place);
+        // What is new makes room for itself.
+        tidy(&cache, Bounds::USUAL);
+        Ok(place)
     }
 
     fn compile(
@@ -284,6 +290,7 @@ fn host_program() -> Result<PathBuf, Message> {
     let place = cache.join(mark);
     let program = place.join("poda");
     if program.is_file() {
+        note_use(&place);
         return Ok(program);
     }
     let unfinished = Unfinished::new(&cache).map_err(|error| error.message())?;
