@@ -18,11 +18,8 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) const USUAL: Self = Self {
-        bytes: 2 << 30,
-        age: Duration::from_hours(90 * 24),
-        busy: Duration::from_hours(1),
-    };
+    pub(super) const USUAL: Self =
+        Self { bytes: 2 << 30, age: Duration::from_hours(90 * 24), busy: Duration::from_hours(1) };
 }
 
 /// Says when an entry was used last. Every entry has it beside what was built.
@@ -33,9 +30,8 @@ pub(super) fn note_use(entry: &Path) {
     let mark = entry.join(MARK);
     let now = SystemTime::now();
     // A cache that cannot be written to is one all the same.
-    match File::options().create(true).append(true).open(mark) {
-        Ok(file) => drop(file.set_modified(now)),
-        Err(_) => {}
+    if let Ok(file) = File::options().create(true).append(true).open(mark) {
+        let _ = file.set_modified(now);
     }
 }
 
