@@ -89,7 +89,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     eprintln!(
         "{played} results: {:.0} a second over the whole run, {:.0} a second from the first one on",
         played / whole.as_secs_f64(),
-        played / (whole - first).as_secs_f64()
+        played / whole.saturating_sub(first).as_secs_f64()
     );
     stop.store(true, Ordering::Relaxed);
     // What is left of them ends with the process.
