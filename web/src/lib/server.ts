@@ -85,11 +85,21 @@ export const stories = () => ask<StoriesView>('/api/stories').then((answer) => a
 
 export const rules = (family: string, lang: Language) =>
   ask<RulesPage>(`/api/rules/${encodeURIComponent(family)}?lang=${lang}`).then((page) => page.blocks)
-export const savedGames = () => ask<SavedGame[]>(`/api/saved?owner=${owner()}`)
+/** The newest games, those included that are being saved. */
+export const savedGames = async () => {
+  await Promise.allSettled(saving)
+  return ask<SavedGame[]>(`/api/saved?owner=${owner()}`)
+}
 export const deleteGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
-export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null) {
-  const body: SavedGameBody = { owner: owner(), line, first, second, outcome }
-  return ask<SavedGame>(`/api/saved/${id}`, 'PUT', body)
+const saving = new Set<Promise<SavedGame>>()
+/** Saves a game, unless one with a larger stamp was saved before; gives what is saved now. */
+export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null, stamp: number) {
+  const body: SavedGameBody = { owner: owner(), line, first, second, outcome, stamp }
+  const saved = ask<SavedGame>(`/api/saved/${id}`, 'PUT', body)
+  saving.add(saved)
+  const over = () => saving.delete(saved)
+  saved.then(over, over)
+  return saved
 }
 /** Shares a game with another device; gives the token of one's own seat. */
 export const shareGame = (line: Line, player: 1 | 2) => ask<{ token: string }>('/api/together', 'POST', { line, player })
