@@ -70,7 +70,7 @@ extern "C" fn ask(place: *const u8, length: usize) {
 /// Takes the book of openings.
 #[unsafe(no_mangle)]
 extern "C" fn set_book(place: *const u8, length: usize) -> bool {
-    poda_solve::book::install(&input(place, length))
+    poda_catalog::install_book(&input(place, length))
 }
 
 /// Sets how many megabytes the table of one search may take.

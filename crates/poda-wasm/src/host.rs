@@ -56,7 +56,9 @@ pub(crate) fn fit_tables(request: &mut Request, megabytes: usize) {
         _ => return,
     };
     let Ok(game) = poda_catalog::open(&line.game) else { return };
-    if let Some(fitting) = poda_catalog::player_spec(game.as_ref(), player).ok().and_then(|spec| fitting(&spec, megabytes)) {
+    if let Some(fitting) =
+        poda_catalog::player_spec(game.as_ref(), player).ok().and_then(|spec| fitting(&spec, megabytes))
+    {
         *player = fitting.to_string();
     }
 }

@@ -10,9 +10,11 @@
 //! ```
 
 mod host;
+mod runs;
 mod worker;
 
 #[cfg(target_family = "wasm")]
 mod exports;
 
-pub use worker::Worker;
+pub use host::Post;
+pub use worker::{Worker, broken};
