@@ -5,6 +5,7 @@
 //! whoever decides on moves. Both follow lines incrementally: one more move costs one move.
 
 mod agent;
+mod any_state;
 mod bot_limits;
 mod clock;
 mod engine_agent;
@@ -13,6 +14,7 @@ mod game_session;
 mod typed_session;
 
 pub use agent::{Agent, AgentError, Choice, ThinkingLimits};
+pub use any_state::{AnyState, TypedState};
 pub use bot_limits::{BotLimits, SandboxChoice};
 pub use clock::{Clock, set_clock};
 pub use engine_agent::EngineAgent;

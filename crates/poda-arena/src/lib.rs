@@ -13,7 +13,7 @@ mod threads;
 
 pub use observer::{ContestObserver, GameProgress, MachineProgress, Workforce};
 pub use play::play_game;
-pub use ready::{ContestError, ReadyContest, ReadyPlayers};
+pub use ready::{ContestError, MakeAgent, ReadyContest, ReadyPlayers};
 pub use run::{ClaimedRun, Executor, PlayedRun, RunProgress, play_run};
 pub use store::{OutcomeCount, Run, RunLock, RunStore, StoreError};
 pub use threads::{GamePlayer, Threads};
