@@ -14,7 +14,7 @@ pub const JUDGE_NODES: u64 = 400_000;
 pub const JUDGE_MARGIN: f64 = 0.1;
 
 /// How many positions a solver enters for one position, at most.
-const SOLVER_NODES: u64 = 20_000_000;
+const SOLVER_NODES: u64 = 5_000_000;
 /// The same where the game need not end, and only some positions are proved.
 const PROOF_NODES: u64 = 1_000_000;
 /// How far such a solver looks, step by step.
@@ -161,7 +161,7 @@ fn judged(values: &[(String, MoveValue)], played: &str, margin: f64, is_exact: b
         best: best.to_owned(),
         loss: loss.max(0.0),
         is_mistake,
-        at_stake: values.iter().any(|(_, value)| loses(value)),
+        at_stake: values.iter().any(|(_, value)| best_value.at_least - value.at_least > margin),
         is_exact,
     })
 }
@@ -223,7 +223,7 @@ mod tests {
     fn wins_and_blocks_are_seen_in_every_game() {
         for (spec, moves, right, wrong) in [
             ("connect4", "112233", "4", "7"),
-            ("connect4:8x8", "11223", "4", "8"),
+            ("connect4:6x5", "112233", "4", "6"),
             ("crush", "112233", "4", "7"),
             ("mnk", "a1 a2 b1 b2", "c1", "c3"),
             ("mnk:6x5:4", "a1 a2 b1 b2 c1 c2", "d1", "f5"),

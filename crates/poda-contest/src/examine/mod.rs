@@ -64,7 +64,7 @@ pub struct JudgedMove {
     pub loss: f64,
     /// Whether that counts as a mistake.
     pub is_mistake: bool,
-    /// Whether some legal move would have been a mistake.
+    /// Whether there was something to give away: not every legal move is known to be as good.
     pub at_stake: bool,
     /// Whether it is proved.
     pub is_exact: bool,
@@ -118,5 +118,80 @@ impl Examiner {
             return None;
         }
         found(judged.map_or(ExamResult::Undecided, ExamResult::Judged))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use poda_core::NoObserver;
+
+    use super::*;
+    use crate::ReadText;
+
+    fn sample(spec: &str, seed: u64, count: usize) -> Vec<ExamPosition> {
+        let game = poda_catalog::open(spec).unwrap();
+        sample_positions(game.as_ref(), seed, count, &mut |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    #[test]
+    fn samples_are_distinct_positions_of_all_phases_and_a_function_of_the_seed() {
+        for spec in ["connect4", "boom", "parchis:2024", "nraya", "mnk"] {
+            let list = sample(spec, 3, 9);
+            assert_eq!(
+                list.iter().map(|position| position.group).collect::<Vec<_>>(),
+                [0, 0, 0, 1, 1, 1, 2, 2, 2]
+            );
+            assert_eq!(sample(spec, 3, 9), list, "{spec}");
+            assert_ne!(sample(spec, 4, 9), list, "{spec}");
+            let game = poda_catalog::open(spec).unwrap();
+            let mut session = game.session();
+            for position in &list {
+                session.follow(&position.line).unwrap();
+                assert!(session.legal().len() > 1);
+            }
+        }
+        // There are not so many: it ends all the same.
+        assert!(sample("mnk:1x1:1", 1, 9).is_empty());
+        assert!(sample("connect4:2x1", 1, 9).len() < 3);
+    }
+
+    #[test]
+    fn files_are_read_and_refused() {
+        let game = poda_catalog::open("connect4").unwrap();
+        let text = "# a test set\n44 -2\n\n4455\nposition 7/7/7/7/7/3x3 2\n112233 18\n";
+        let read: &ReadText<'_> = &|_| Ok(text.to_owned());
+        let list = read_positions(game.as_ref(), "set.txt", 2, read).unwrap();
+        let moves: Vec<usize> = list.iter().map(|position| position.line.moves.len()).collect();
+        assert_eq!((moves, list[0].group), (vec![2, 4, 0, 6], 2));
+        let broken = |text: &'static str| {
+            read_positions(game.as_ref(), "set.txt", 0, &|_| Ok(text.to_owned())).unwrap_err().to_string()
+        };
+        assert!(broken("44\n4x").starts_with("opening 2 of set.txt: "), "{}", broken("44\n4x"));
+        assert_eq!(broken("# nothing"), "set.txt: it has no position with a choice");
+    }
+
+    #[test]
+    fn a_perfect_player_makes_no_mistake_and_a_random_one_many() {
+        let game = poda_catalog::open("connect4:5x4").unwrap();
+        let positions = sample("connect4:5x4", 1, 60);
+        let count = |spec: &str| {
+            let agent = poda_catalog::agent(game.as_ref(), spec).unwrap();
+            let mut examiner = Examiner::new(game.as_ref(), agent, ThinkingLimits::default(), 1).unwrap();
+            let mut examine = |(number, position)| examiner.examine(number, position, &mut NoObserver);
+            let findings: Vec<ExamFinding> =
+                positions.iter().enumerate().map(|numbered| examine(numbered).unwrap()).collect();
+            ExamReport::new(EXAM_PHASES.to_vec(), &findings)
+        };
+        let perfect = count("exact");
+        assert_eq!((perfect.all.positions, perfect.all.exact, perfect.all.mistakes), (60, 60, 0));
+        assert_eq!(perfect.rows.iter().map(|row| row.count.positions).collect::<Vec<_>>(), [20, 20, 20]);
+        let random = count("random");
+        assert!(random.all.mistakes > 5 && random.all.mistakes <= random.all.at_stake, "{random:?}");
+        assert_eq!(random.all.at_stake, perfect.all.at_stake, "the positions are the same");
+        let [low, high] = random.all.interval();
+        let share = random.all.share().unwrap();
+        assert!(low < share && share < high && random.all.loss_in_hundred().unwrap() > 1.0);
     }
 }

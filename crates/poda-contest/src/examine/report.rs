@@ -1,4 +1,4 @@
-use super::{ExamFinding, ExamResult, JUDGE_MARGIN, JUDGE_NODES, JUDGE_SEARCH};
+use super::{ExamFinding, ExamResult};
 use crate::statistics::Results;
 
 /// What a player did in some positions.
@@ -6,7 +6,7 @@ use crate::statistics::Results;
 pub struct ExamCount {
     /// Positions in which its move was judged.
     pub positions: u64,
-    /// Those in which some legal move would have been a mistake.
+    /// Those in which there was something to give away: not every legal move is known to be as good.
     pub at_stake: u64,
     /// Its mistakes.
     pub mistakes: u64,
@@ -88,11 +88,5 @@ impl<N> ExamReport<N> {
             }
         }
         Self { rows, all }
-    }
-
-    /// Who judges where nothing is proved: the engine, its nodes for a position, and the points below which nothing
-    /// counts.
-    pub const fn search() -> (&'static str, u64, f64) {
-        (JUDGE_SEARCH, JUDGE_NODES, JUDGE_MARGIN)
     }
 }
