@@ -1,10 +1,12 @@
 use std::{any::Any, fmt, sync::Arc};
 
-use poda_core::{Draw, Game, Language, MoveError, Moves, Notation, Outcome, Scene, Side, TextBoard};
+use poda_core::{Draw, Encode, Game, Language, MoveError, Moves, Notation, Outcome, Scene, Side, TextBoard};
+
+use crate::EncodedState;
 
 /// A state right of the boundary: it never changes, and playing a move gives another one. It knows no history; whoever
 /// follows a game with its moves needs a [`GameSession`](crate::GameSession).
-pub trait AnyState: Send + Sync {
+pub trait AnyState: EncodedState + Send + Sync {
     /// Who decides next.
     fn to_move(&self) -> Side;
 
@@ -68,7 +70,7 @@ impl<G: Game> fmt::Debug for TypedState<G> {
     }
 }
 
-impl<G: Game + Notation + Draw> AnyState for TypedState<G> {
+impl<G: Game + Notation + Draw + Encode> AnyState for TypedState<G> {
     fn to_move(&self) -> Side {
         self.game.to_move(&self.state)
     }

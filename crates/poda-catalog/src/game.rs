@@ -9,7 +9,8 @@ use std::{
 
 use poda_agent::{Agent, AnyState, GameLine, GameSession, ThinkingLimits, TypedSession, TypedState};
 use poda_core::{
-    Draw, Evaluator, Game, Notation, PositionError, Score, SearchObserver, Searcher, Side, Term, Tunable,
+    Draw, Encode, Evaluator, Game, Notation, PositionError, Score, SearchObserver, Searcher, Side, Term,
+    Tunable,
 };
 use poda_eval::{EvaluatorList, NamedEvaluator};
 use poda_search::{
@@ -327,7 +328,7 @@ impl<G: CatalogGame> EvaluatorEntry<G> {
 }
 
 /// A type of game with its list of evaluators, the default first.
-pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
+pub(crate) trait CatalogGame: Game + Notation + Draw + Encode + Clone {
     /// The evaluators beside the built-in one.
     fn list_evaluators(list: &mut Evaluators<Self>);
 
