@@ -16,7 +16,7 @@ use poda_catalog::AnyGame;
 use poda_contest::{
     Conditions, Contest, Format, GameRecord, MatchTally, Openings, Plan, Player, statistics::EloEstimate,
 };
-use poda_core::{Score, Side, text};
+use poda_core::{Score, SearchObserver, Side, text};
 use pyo3::prelude::*;
 
 use crate::{
@@ -39,6 +39,12 @@ struct UntilTrouble(Trouble);
 impl ContestObserver for UntilTrouble {
     fn waiting(&self) -> ControlFlow<()> {
         poda_core::break_if(self.0.is_there())
+    }
+}
+
+impl SearchObserver for UntilTrouble {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        self.waiting()
     }
 }
 
@@ -128,7 +134,7 @@ fn play(
     trouble: &Trouble,
 ) -> Result<(MatchTally, Vec<GameRecord>), ContestError> {
     let work = || {
-        let ready = ReadyContest::with_guests(contest, &guests)?;
+        let ready = ReadyContest::with_guests(contest, &guests, &mut UntilTrouble(trouble.clone()))?;
         let store = RunStore::in_memory()?;
         let run = store.claim_new(ready.contest())?;
         let played = play_run(&store, run, &ready, &Threads(threads), &UntilTrouble(trouble.clone()))?;

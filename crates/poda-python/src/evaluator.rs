@@ -10,7 +10,7 @@ use pyo3::{prelude::*, types::PyDict};
 use crate::{
     error::{Culprit, at_state, bad_parts, bad_position, bad_type, shown},
     game::{PyGame, open},
-    numbers::{SCALE, to_number, to_score},
+    numbers::{to_number, to_score},
     speak::chosen,
     state::{Pickled, PyState},
     watch::Trouble,
@@ -82,7 +82,7 @@ pub(crate) struct PyLinear {
 #[pymethods]
 impl PyLinear {
     #[new]
-    #[pyo3(signature = (game, weights, *, scale = SCALE))]
+    #[pyo3(signature = (game, weights, *, scale = 1000.0))]
     fn new(game: &Bound<'_, PyAny>, weights: &Bound<'_, PyDict>, scale: f64) -> PyResult<Self> {
         let game = game_of(game)?;
         let mut read: Vec<(String, f64)> = Vec::new();

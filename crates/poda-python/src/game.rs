@@ -119,6 +119,25 @@ impl PyGame {
         built_in.chain(family.stages().map(|stage| (stage.name, stage.spec))).collect()
     }
 
+    /// Rows and columns of `state.board`.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        let [rows, columns] = self.game.start().encoding().board;
+        (rows, columns)
+    }
+
+    /// What each plane of `state.planes()` shows.
+    #[getter]
+    fn planes(&self) -> Vec<&'static str> {
+        self.game.start().encoding().planes.iter().map(|plane| plane.get(chosen())).collect()
+    }
+
+    /// How many actions there are, legal or not: the size of a policy.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.game.start().encoding().actions
+    }
+
     /// How many sequences of so many moves there are from the start.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         let session = self.game.session();

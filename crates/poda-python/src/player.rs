@@ -238,7 +238,7 @@ impl PyBot {
 impl PyBot {
     /// A player: a spec of the catalog, an engine with an evaluator of one's own, or a function that chooses moves.
     #[new]
-    #[pyo3(signature = (player, eval = None, *, scale = SCALE, name = None))]
+    #[pyo3(signature = (player, eval = None, *, scale = 1000.0, name = None))]
     fn create(
         player: &Bound<'_, PyAny>,
         eval: Option<&Bound<'_, PyAny>>,

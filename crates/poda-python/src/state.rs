@@ -8,10 +8,18 @@ use std::{
 use poda_agent::{AnyState, GameLine};
 use poda_catalog::AnyGame;
 use poda_core::{Outcome, Side};
-use pyo3::{IntoPyObjectExt, basic::CompareOp, prelude::*, types::PyTuple};
+use pyo3::{
+    IntoPyObjectExt,
+    basic::CompareOp,
+    exceptions::PyImportError,
+    prelude::*,
+    sync::PyOnceLock,
+    types::{PyBytes, PyTuple},
+};
 
 use crate::{
-    error::{bad_move, bad_type},
+    error::{MoveError, bad_move, bad_type, shown},
+    evaluator::side_of,
     game::PyGame,
     speak::chosen,
 };
@@ -58,6 +66,30 @@ impl PyState {
     }
 }
 
+/// Small signed numbers as the bytes that they are in memory.
+fn bytes_of(numbers: &[i8]) -> Vec<u8> {
+    numbers.iter().map(|number| number.cast_unsigned()).collect()
+}
+
+/// Numbers as a numpy array that cannot be changed.
+fn array<'py>(py: Python<'py>, bytes: &[u8], kind: &str, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    static FROM_BUFFER: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let from_buffer = FROM_BUFFER
+        .get_or_try_init(py, || PyResult::Ok(py.import("numpy")?.getattr("frombuffer")?.unbind()))
+        .map_err(|error| {
+            let why = poda_core::text!(
+                chosen(),
+                "boards as arrays take numpy: pip install numpy",
+                "los tableros como matrices necesitan numpy: pip install numpy"
+            );
+            let missing = PyImportError::new_err(why);
+            missing.set_cause(py, Some(error));
+            missing
+        })?;
+    let flat = from_buffer.bind(py).call1((PyBytes::new(py, bytes), kind))?;
+    flat.call_method1("reshape", PyTuple::new(py, shape)?)
+}
+
 /// What pickle keeps of an object: the function that makes it again, and its arguments.
 pub(crate) type Pickled<'py, T> = (Bound<'py, PyAny>, T);
 
@@ -81,7 +113,7 @@ impl PyState {
                     chosen(),
                     "a move is a text, not {given}",
                     "una jugada es un texto, no {given}",
-                    given = given.repr().map_or_else(|_| String::new(), |text| text.to_string())
+                    given = shown(&given)
                 ))
             })?;
             texts.extend(self.game.line(None, &text).moves);
@@ -135,6 +167,39 @@ impl PyState {
     #[getter]
     fn start(&self) -> Option<String> {
         self.line().start
+    }
+
+    /// The board as a read-only numpy array of int8, the top row first: 0 for nothing, 1 and 2 for the players' stones. What else a
+    /// game has is told in the manual. Needs numpy.
+    #[getter]
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &bytes_of(&self.state.cells()), "int8", &self.state.encoding().board)
+    }
+
+    /// What a program that learns sees, from the view of a side (whose turn it is, if none is given): a read-only numpy array of
+    /// uint8 with a plane for each of `game.planes`. Needs numpy.
+    #[pyo3(signature = (side = None))]
+    fn planes<'py>(&self, py: Python<'py>, side: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
+        let viewer = side.map_or(Ok(self.state.to_move()), side_of)?;
+        array(py, &self.state.planes(viewer), "uint8", &self.state.encoding().observation())
+    }
+
+    /// The indices of the legal moves among all `game.actions`, in the order of `legal`.
+    #[getter]
+    fn actions(&self) -> Vec<usize> {
+        self.state.legal_actions()
+    }
+
+    /// The move that is an action; an error if it is not legal here.
+    fn move_of(&self, action: usize) -> PyResult<String> {
+        self.state.move_of_action(action).ok_or_else(|| {
+            MoveError::new_err(poda_core::text!(
+                chosen(),
+                "action {action} is not legal here",
+                "la acción {action} no es legal aquí",
+                action
+            ))
+        })
     }
 
     /// The position for screens, as JSON: what the page draws.
