@@ -126,7 +126,8 @@ class _Teller:
         try:
             self.visit(tree.root, None, None)
         except _Full:
-            pass
+            text = _say(f"only the first {most} steps are shown", f"solo se muestran los {most} primeros pasos")
+            self.steps.append({"node": self.steps[-1]["node"], "text": text})
         self.search = {
             "steps": self.steps,
             "nodes": {str(number): node for number, node in self.nodes.items()},

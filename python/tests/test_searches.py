@@ -50,7 +50,7 @@ def test_proved_ends_are_infinite():
     state = poda.game("connect4").play("121212")
     found = poda.pvs(depth=6).search(state)
     assert (found.move, found.score, found.plies, found.text) == ("1", math.inf, 1, "win 1")
-    lost = poda.pvs(depth=6).search(poda.game("connect4").play("43556"))
+    lost = poda.pvs(depth=6).search(poda.game("connect4").play("33445"))
     assert lost.score == -math.inf and lost.plies >= 2
 
 

@@ -64,7 +64,8 @@ def test_steps_of_a_search_are_told():
     assert any("cut-off" in text for text in texts) and "window" in texts[1]
     entered = [text for text in texts if " tries " in text]
     assert len(entered) == len(tree) - 1
-    assert len(tell(tree, 7)["steps"]) == 7
+    short = tell(tree, 7)["steps"]
+    assert len(short) == 8 and "first 7 steps" in short[-1]["text"]
     for node in search["nodes"].values():
         assert node["enter"] < node["leave"] <= len(texts)
 
