@@ -8,6 +8,7 @@ use std::{
 };
 
 use poda_agent::{Agent, AnyState, GameLine, GameSession, ThinkingLimits, TypedSession, TypedState};
+use poda_batch::{AnyBatch, Batch, BatchError, BatchOptions};
 use poda_core::{
     Draw, Encode, Evaluator, Game, Notation, PositionError, Score, SearchObserver, Searcher, Side, Term,
     Tunable,
@@ -63,6 +64,12 @@ pub trait AnyGame: Send + Sync {
 
     /// Everything that the evaluators of this game look at.
     fn parts(&self) -> Vec<PartInfo>;
+
+    /// Many games at once, for programs that learn.
+    ///
+    /// # Errors
+    /// If an option is out of its range.
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError>;
 
     /// Opens a solver with a table of that many megabytes, and that many threads.
     ///
@@ -447,6 +454,10 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
 
     fn parts(&self) -> Vec<PartInfo> {
         own_evaluator::parts(&self.game)
+    }
+
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError> {
+        Ok(Box::new(Batch::new(self.game.clone(), self.spec.clone(), options)?))
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {

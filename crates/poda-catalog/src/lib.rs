@@ -25,6 +25,7 @@ pub use family::{
 };
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
+pub use poda_batch::{AnyBatch, BatchArrays, BatchError, BatchOptions};
 pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};

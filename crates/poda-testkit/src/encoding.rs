@@ -51,7 +51,9 @@ fn planes<G: Encode>(game: &G, state: &G::State, viewer: Side, before: u8) -> Ve
 
 fn check_cells<G: Notation + Encode>(game: &G, state: &G::State) {
     let mut cells = [vec![0; game.cell_count()], vec![77; game.cell_count()]];
-    cells.iter_mut().for_each(|cells| game.write_cells(state, cells));
+    for cells in &mut cells {
+        game.write_cells(state, cells);
+    }
     assert_eq!(cells[0], cells[1], "{}: a cell is not written", game.position_text(state));
 }
 

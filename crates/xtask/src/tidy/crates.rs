@@ -15,11 +15,12 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-parchis", "core"),
     ("poda-mnk", "core"),
     ("poda-memory", ""),
+    ("poda-batch", "core"),
     ("poda-search", "core memory"),
     ("poda-solve", "core connect memory"),
     ("poda-eval", "core connect parchis mnk"),
     ("poda-agent", "core"),
-    ("poda-catalog", "core connect parchis mnk memory search solve eval tune agent"),
+    ("poda-catalog", "core connect parchis mnk memory batch search solve eval tune agent"),
     ("poda-service", "core agent catalog"),
     ("poda-contest", "core agent catalog"),
     // The one crate right of the boundary that names a game: a course's player asks it for our rules.
