@@ -9,6 +9,7 @@
 //! * [`evaluator`] lets Python functions evaluate leaves, [`player`] lets them choose moves.
 //! * Every refusal is an exception of `poda._errors` with the text that was refused.
 
+mod batch;
 mod contest;
 mod error;
 mod evaluator;
@@ -28,6 +29,8 @@ use pyo3::prelude::*;
 /// The native half of the package `poda`.
 #[pymodule(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<batch::PyBatch>()?;
+    module.add_class::<batch::PyBatchArray>()?;
     module.add_class::<game::PyGame>()?;
     module.add_class::<state::PyState>()?;
     module.add_class::<evaluator::PyLinear>()?;
