@@ -4,7 +4,7 @@ use poda_agent::{Agent, BotLimits, GameLine, ThinkingLimits};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
 use poda_contest::{Contest, GameRecord, OpeningError, PlanError};
-use poda_core::{Language, Message, SearchObserver, Translate, text};
+use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use thiserror::Error;
 
 use crate::{StoreError, store::check_game};
@@ -187,16 +187,22 @@ impl ReadyContest {
     /// # Errors
     /// If it cannot be played, naming what is in the way.
     pub fn new(contest: Contest) -> Result<Self, ContestError> {
-        Self::with_guests(contest, &[])
+        Self::with_guests(contest, &[], &mut NoObserver)
     }
 
-    /// The same with guests, by the places of the list of players.
+    /// The same with guests, by the places of the list of players. The observer may end it: then openings are missing, and
+    /// whoever ended it plays no game.
     ///
     /// # Errors
     /// If it cannot be played, naming what is in the way.
-    pub fn with_guests(contest: Contest, guests: &[Option<MakeAgent>]) -> Result<Self, ContestError> {
+    pub fn with_guests(
+        contest: Contest,
+        guests: &[Option<MakeAgent>],
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Self, ContestError> {
         let players = ReadyPlayers::with_guests(contest, guests)?;
-        let openings = players.contest.opening_list(players.game(), &|path| fs::read_to_string(path))?;
+        let openings =
+            players.contest.opening_list(players.game(), &|path| fs::read_to_string(path), observer)?;
         Ok(Self { players, openings })
     }
 

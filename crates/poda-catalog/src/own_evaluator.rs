@@ -7,7 +7,7 @@ use poda_agent::{AnyState, TypedState};
 use poda_core::{Evaluator, Language, Score, Side, Term, Text, Translate, text};
 use thiserror::Error;
 
-use crate::game::{CatalogGame, Evaluators};
+use crate::game::{Amounts, CatalogGame, Evaluators};
 
 /// A heuristic right of the boundary: it is asked about states of any game.
 pub trait StateEvaluator: Send + Sync {
@@ -195,7 +195,7 @@ impl<G: CatalogGame> Evaluator<G> for Asked<G> {
 /// The parts of one evaluator that have weights.
 struct Source<G: CatalogGame> {
     evaluator: Arc<dyn Evaluator<G>>,
-    amounts: Option<fn(&G, &G::State) -> Vec<i32>>,
+    amounts: Option<Amounts<G>>,
     weights: Vec<(usize, Text, f64)>,
 }
 
