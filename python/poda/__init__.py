@@ -18,10 +18,13 @@ from . import _native
 from ._errors import EvaluatorError, MoveError, PlayerError, PodaError, PositionError, SpecError
 from ._native import (
     Bot,
+    Examination,
+    ExaminedPhase,
     Found,
     Game,
     Linear,
     Match,
+    Mistake,
     MoveValue,
     Node,
     PlayedGame,
@@ -47,10 +50,13 @@ __all__ = [
     "CostlyMove",
     "Evaluator",
     "EvaluatorError",
+    "Examination",
+    "ExaminedPhase",
     "Found",
     "Game",
     "Linear",
     "Match",
+    "Mistake",
     "MoveError",
     "MoveValue",
     "Node",
@@ -70,6 +76,7 @@ __all__ = [
     "board",
     "engines",
     "exact",
+    "examine",
     "game",
     "games",
     "language",
@@ -242,6 +249,23 @@ def review(state: State, opening: int = 0) -> Review:
     from ._review import review_state
 
     return review_state(state, opening)
+
+
+def examine(
+    player: Player,
+    game: Union[str, Game] = "connect4",
+    positions: int = 1000,
+    seed: int = 1,
+    *,
+    threads: int = 1,
+    errors: str = "raise",
+) -> Examination:
+    """How often a player gives something away: the share of its moves, by phase of the game, with error bars.
+
+    Positions are sampled by phase. Every move is compared with what a solver proves, or where there is none with a deep search of a
+    fixed number of nodes, which ``examination.judge`` names.
+    """
+    return _native.examine(player, game, positions, seed, threads, errors)
 
 
 def board(state: Union[str, Game, State], against: Optional[Player] = None, side: int = 1) -> Any:

@@ -151,3 +151,21 @@ def test_reviews_find_what_cost_most():
     assert review.state.moves[costly.ply] == costly.played and costly.before >= costly.after
     assert result.games[0].review().state == result.games[0].state
     assert poda.review(poda.game("connect4:5x4").play("3322")).positions
+
+
+def test_an_examination_counts_what_is_given_away():
+    game = poda.game("connect4:5x4")
+    exam = poda.examine(first_move, game=game, positions=24, seed=1)
+    assert [phase.name for phase in exam.phases] == ["opening", "middle", "end"]
+    assert sum(phase.positions for phase in exam.phases) == exam.all.positions == 24 == exam.all.exact
+    assert exam.judge is None and exam.all.mistakes == len(exam.mistakes) > 0
+    low, high = exam.interval
+    assert low <= exam.share <= high
+    mistake = exam.mistakes[0]
+    assert mistake.played == mistake.state.legal[0] != mistake.best and mistake.loss > 0 and mistake.exact
+    again = poda.examine(first_move, game=game, positions=24, seed=1, threads=2)
+    assert str(again) == str(exam)
+    assert poda.examine(poda.exact(), game=game, positions=24).all.mistakes == 0
+    with pytest.raises(poda.PlayerError):
+        poda.examine(lambda state: "nothing", game=game, positions=3)
+    assert poda.examine(lambda state: "nothing", game=game, positions=3, errors="lose").all.faults == 3

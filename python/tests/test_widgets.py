@@ -18,7 +18,7 @@ SNAPSHOTS = pathlib.Path(__file__).parent / "snapshots"
 PICTURES = {
     "connect4": ("connect4", "4435"),
     "connect4-won": ("connect4", "1212121"),
-    "boom": ("boom", "44553344"),
+    "boom": ("boom", "231644211145"),
     "parchis": ("parchis", ""),
     "nraya": ("nraya", "f9"),
     "mnk": ("mnk", "b2"),

@@ -1,14 +1,6 @@
 //! Matches.
 
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        mpsc::{RecvTimeoutError, sync_channel},
-    },
-    thread,
-    time::Duration,
-};
+use std::{ops::ControlFlow, sync::Arc};
 
 use poda_agent::GameLine;
 use poda_arena::{ContestError, ContestObserver, MakeAgent, ReadyContest, RunStore, Threads, play_run};
@@ -16,7 +8,7 @@ use poda_catalog::AnyGame;
 use poda_contest::{
     Conditions, Contest, Format, GameRecord, MatchTally, Openings, Plan, Player, statistics::EloEstimate,
 };
-use poda_core::{Score, SearchObserver, Side, text};
+use poda_core::{Score, Side, text};
 use pyo3::prelude::*;
 
 use crate::{
@@ -27,24 +19,12 @@ use crate::{
     player::{Errors, PyBot},
     speak::{chosen, say},
     state::{PyState, result_number},
-    watch::Trouble,
+    watch::{Trouble, UntilTrouble, in_background},
 };
-
-/// The main thread looks for Ctrl-C this often while others play.
-const PACE: Duration = Duration::from_millis(20);
-
-/// Ends a match for trouble.
-struct UntilTrouble(Trouble);
 
 impl ContestObserver for UntilTrouble {
     fn waiting(&self) -> ControlFlow<()> {
         poda_core::break_if(self.0.is_there())
-    }
-}
-
-impl SearchObserver for UntilTrouble {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        self.waiting()
     }
 }
 
@@ -66,18 +46,7 @@ pub(crate) fn play_match(
 ) -> PyResult<PyMatch> {
     let game = game_of(game)?;
     let bots = [PyBot::of(first)?, PyBot::of(second)?];
-    let errors = match errors {
-        "raise" => Errors::Raise,
-        "lose" => Errors::Lose,
-        _ => {
-            return Err(SpecError::new_err(text!(
-                chosen(),
-                "errors is 'raise' or 'lose', not {errors:?}",
-                "errors es 'raise' o 'lose', no {errors:?}",
-                errors
-            )));
-        }
-    };
+    let errors = Errors::read(errors)?;
     let openings: Openings =
         openings.parse().map_err(|error: poda_contest::OpeningError| SpecError::new_err(say(&error)))?;
     if !(1..=10_000_000).contains(&games) {
@@ -143,24 +112,8 @@ fn play(
         tally.extend(&records);
         Ok((tally.with_waiting_games(), records))
     };
-    thread::scope(|scope| {
-        let (done, ended) = sync_channel(1);
-        scope.spawn(move || {
-            // Whoever waits is there until this has ended.
-            let _ = done.send(work());
-        });
-        loop {
-            match ended.recv_timeout(PACE) {
-                Ok(played) => return played,
-                Err(RecvTimeoutError::Timeout) => trouble.look_for_signals(),
-                Err(RecvTimeoutError::Disconnected) => {
-                    return Err(ContestError::Executor(poda_core::message!(
-                        "the match broke off",
-                        "el encuentro se interrumpió"
-                    )));
-                }
-            }
-        }
+    in_background(trouble, work).unwrap_or_else(|| {
+        Err(ContestError::Executor(poda_core::message!("the match broke off", "el encuentro se interrumpió")))
     })
 }
 

@@ -13,6 +13,7 @@ mod batch;
 mod contest;
 mod error;
 mod evaluator;
+mod examine;
 mod game;
 mod numbers;
 mod player;
@@ -42,6 +43,10 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solve::PyMoveValue>()?;
     module.add_class::<contest::PyMatch>()?;
     module.add_class::<contest::PyPlayedGame>()?;
+    module.add_class::<examine::PyExamination>()?;
+    module.add_class::<examine::PyExaminedPhase>()?;
+    module.add_class::<examine::PyMistake>()?;
+    module.add_function(wrap_pyfunction!(examine::examine, module)?)?;
     module.add_function(wrap_pyfunction!(game::open_game, module)?)?;
     module.add_function(wrap_pyfunction!(game::restore_state, module)?)?;
     module.add_function(wrap_pyfunction!(game::catalog, module)?)?;

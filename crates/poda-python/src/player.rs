@@ -57,6 +57,22 @@ pub(crate) enum Errors {
     Lose,
 }
 
+impl Errors {
+    /// `raise` or `lose`.
+    pub(crate) fn read(text: &str) -> PyResult<Self> {
+        match text {
+            "raise" => Ok(Self::Raise),
+            "lose" => Ok(Self::Lose),
+            _ => Err(SpecError::new_err(text!(
+                chosen(),
+                "errors is 'raise' or 'lose', not {text:?}",
+                "errors es 'raise' o 'lose', no {text:?}",
+                text
+            ))),
+        }
+    }
+}
+
 impl PyBot {
     fn new(kind: Kind, name: String, scale: f64) -> Self {
         Self { kind, name, scale, kept: Mutex::default() }

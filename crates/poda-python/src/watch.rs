@@ -5,7 +5,9 @@ use std::{
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
+        mpsc::{RecvTimeoutError, sync_channel},
     },
+    thread,
     time::{Duration, Instant},
 };
 
@@ -84,6 +86,33 @@ impl<M> SearchObserver<M> for Watch {
     fn nodes(&mut self, _: u64) -> ControlFlow<()> {
         break_if(self.is_over())
     }
+}
+
+/// Ends what other threads do for trouble; the one that waits for them looks for Ctrl-C.
+pub(crate) struct UntilTrouble(pub(crate) Trouble);
+
+impl<M> SearchObserver<M> for UntilTrouble {
+    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+        break_if(self.0.is_there())
+    }
+}
+
+/// Does something in another thread and listens for Ctrl-C meanwhile, without the interpreter; `None` if it broke off.
+pub(crate) fn in_background<T: Send>(trouble: &Trouble, work: impl FnOnce() -> T + Send) -> Option<T> {
+    thread::scope(|scope| {
+        let (done, ended) = sync_channel(1);
+        scope.spawn(move || {
+            // Whoever waits is there until this has ended.
+            let _ = done.send(work());
+        });
+        loop {
+            match ended.recv_timeout(PACE) {
+                Ok(found) => return Some(found),
+                Err(RecvTimeoutError::Timeout) => trouble.look_for_signals(),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    })
 }
 
 /// Does something without the interpreter, and raises what went wrong meanwhile.
