@@ -22,6 +22,7 @@ mod solve;
 mod speak;
 mod state;
 mod trace;
+mod vector;
 mod watch;
 
 use pyo3::prelude::*;
@@ -42,6 +43,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<solve::PyMoveValue>()?;
     module.add_class::<contest::PyMatch>()?;
     module.add_class::<contest::PyPlayedGame>()?;
+    module.add_class::<vector::PyBatch>()?;
     module.add_function(wrap_pyfunction!(game::open_game, module)?)?;
     module.add_function(wrap_pyfunction!(game::restore_state, module)?)?;
     module.add_function(wrap_pyfunction!(game::catalog, module)?)?;
