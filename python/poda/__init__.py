@@ -38,6 +38,8 @@ from ._native import (
     trace,
 )
 from ._review import CostlyMove, Review, ReviewedPosition
+from .vector import Step, VectorEnv, vector
+from .zoo import zoo
 
 Evaluator = Union[str, Linear, Callable[[State, int], float]]
 """What an engine may ask: the name of an evaluator of the game, a weighted sum, or a function of a state and a side."""
@@ -70,7 +72,9 @@ __all__ = [
     "Solution",
     "SpecError",
     "State",
+    "Step",
     "Tree",
+    "VectorEnv",
     "__version__",
     "alphabeta",
     "board",
@@ -91,6 +95,8 @@ __all__ = [
     "set_language",
     "solve",
     "trace",
+    "vector",
+    "zoo",
 ]
 
 if _os.environ.get("PODA_LANG", "").lower().startswith("es"):

@@ -9,7 +9,6 @@
 //! * [`evaluator`] lets Python functions evaluate leaves, [`player`] lets them choose moves.
 //! * Every refusal is an exception of `poda._errors` with the text that was refused.
 
-mod batch;
 mod contest;
 mod error;
 mod evaluator;
@@ -23,6 +22,7 @@ mod solve;
 mod speak;
 mod state;
 mod trace;
+mod vector;
 mod watch;
 
 use pyo3::prelude::*;
@@ -30,8 +30,6 @@ use pyo3::prelude::*;
 /// The native half of the package `poda`.
 #[pymodule(name = "_native")]
 fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<batch::PyBatch>()?;
-    module.add_class::<batch::PyBatchArray>()?;
     module.add_class::<game::PyGame>()?;
     module.add_class::<state::PyState>()?;
     module.add_class::<evaluator::PyLinear>()?;
@@ -47,6 +45,7 @@ fn native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<examine::PyExaminedPhase>()?;
     module.add_class::<examine::PyMistake>()?;
     module.add_function(wrap_pyfunction!(examine::examine, module)?)?;
+    module.add_class::<vector::PyBatch>()?;
     module.add_function(wrap_pyfunction!(game::open_game, module)?)?;
     module.add_function(wrap_pyfunction!(game::restore_state, module)?)?;
     module.add_function(wrap_pyfunction!(game::catalog, module)?)?;
