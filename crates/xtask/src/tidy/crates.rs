@@ -29,6 +29,7 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-arena", "core agent catalog bots contest"),
     ("poda-queue", "core agent catalog bots contest arena"),
     ("poda-grade", "core agent catalog bots contest arena"),
+    ("poda-python", "core agent catalog service bots contest arena"),
     ("poda-web", "core agent catalog service bots contest arena"),
     ("poda", "core memory course-abi agent catalog service bots contest arena queue grade web"),
     ("poda-testkit", "core"),
