@@ -14,7 +14,7 @@ mod threads;
 pub use observer::{ContestObserver, MachineProgress, Workforce};
 pub use play::play_game;
 pub use poda_contest::GameProgress;
-pub use ready::{ContestError, ReadyContest, ReadyPlayers};
+pub use ready::{ContestError, MakeAgent, ReadyContest, ReadyPlayers};
 pub use run::{ClaimedRun, Executor, PlayedRun, RunProgress, play_run};
 pub use store::{OutcomeCount, Run, RunLock, RunStore, StoreError};
 pub use threads::{GamePlayer, Threads};
