@@ -8,6 +8,7 @@ mod observer;
 mod play;
 mod ready;
 mod run;
+mod shards;
 mod store;
 mod threads;
 
@@ -15,6 +16,7 @@ pub use observer::{ContestObserver, MachineProgress, Workforce};
 pub use play::play_game;
 pub use poda_contest::GameProgress;
 pub use ready::{ContestError, MakeAgent, ReadyContest, ReadyPlayers};
-pub use run::{ClaimedRun, Executor, PlayedRun, RunProgress, play_run};
+pub use run::{ClaimedRun, Executor, NODES_ELSEWHERE, PlayedRun, RunProgress, play_run};
+pub use shards::Shards;
 pub use store::{OutcomeCount, Run, RunLock, RunStore, StoreError};
 pub use threads::{GamePlayer, Threads};
