@@ -8,6 +8,9 @@ import { createGzip } from 'node:zlib'
 
 import { chromium } from 'playwright-core'
 
+// What a service worker asks for is to be seen too.
+process.env.PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS = '1'
+
 /** What `cargo xtask site` has made. */
 export const site = process.env.SITE ?? fileURLToPath(new URL('../../target/site', import.meta.url))
 /** Nothing but files, somewhere below the root. */
@@ -24,10 +27,11 @@ const TYPES = {
   '.wasm': 'application/wasm',
 }
 
-/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would. */
-function serve({ types = {}, squeeze = false }) {
+/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would, `headers` come with every file. */
+function serve({ types = {}, squeeze = false, headers = {} }, strays) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://folder').pathname)
+    if (!path.startsWith(FOLDER)) strays.push(path)
     const name = path.startsWith(FOLDER) ? normalize(path.slice(FOLDER.length) || 'index.html') : '..'
     const file = join(site, name)
     if (name.startsWith('..') || !existsSync(file) || !statSync(file).isFile()) {
@@ -38,7 +42,7 @@ function serve({ types = {}, squeeze = false }) {
     const type = { ...TYPES, ...types }[kind] ?? 'application/octet-stream'
     const isSmall = ['.woff2', '.png'].includes(kind)
     const coding = squeeze && !isSmall ? { 'content-encoding': 'gzip' } : { 'content-length': statSync(file).size }
-    response.writeHead(200, { 'content-type': type, ...coding })
+    response.writeHead(200, { 'content-type': type, ...coding, ...headers })
     if (squeeze && !isSmall) createReadStream(file).pipe(createGzip({ level: 9 })).pipe(response)
     else createReadStream(file).pipe(response)
   })
@@ -48,7 +52,8 @@ function serve({ types = {}, squeeze = false }) {
 export class Folder {
   static async open(options = {}) {
     const folder = new Folder()
-    folder.server = await serve(options)
+    folder.strays = []
+    folder.server = await serve(options, folder.strays)
     folder.address = `http://127.0.0.1:${folder.server.address().port}${FOLDER}`
     folder.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -83,19 +88,11 @@ export class Folder {
     })
     // Generous: a machine that does other things too is no reason to fail.
     context.setDefaultTimeout(60_000)
-    context.complaints = []
     context.strays = []
-    // Whatever is asked for, by the page, its workers or its service worker.
+    // Whatever is asked for, by pages, their workers and their service worker.
     context.on('request', (request) => {
       const url = request.url()
-      if (!url.startsWith(this.address) && !url.startsWith('data:') && !url.startsWith('blob:')) context.strays.push(url)
-    })
-    context.on('page', (page) => {
-      page.complaints = context.complaints
-      page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') context.complaints.push(message.text())
-      })
-      page.on('pageerror', (error) => context.complaints.push(error.message))
+      if (!url.startsWith(this.address) && !/^(data|blob):/.test(url)) context.strays.push(url)
     })
     return context
   }
@@ -104,10 +101,16 @@ export class Folder {
   async visit(path = '', options = {}) {
     const context = options.context ?? (await this.person(options))
     const page = await context.newPage()
+    page.complaints = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') page.complaints.push(message.text())
+    })
+    page.on('pageerror', (error) => page.complaints.push(error.message))
     page.done = async () => {
-      await context.close()
-      if (context.strays.length > 0) throw new Error(`the page asks elsewhere: ${context.strays.join(' ')}`)
-      if (context.complaints.length > 0) throw new Error(`the browser complains: ${context.complaints.join('; ')}`)
+      await (options.context ? page : context).close()
+      const strays = [...context.strays, ...this.strays]
+      if (strays.length > 0) throw new Error(`the page asks elsewhere: ${strays.join(' ')}`)
+      if (page.complaints.length > 0) throw new Error(`the browser complains: ${page.complaints.join('; ')}`)
     }
     await page.goto(this.address + path)
     return page

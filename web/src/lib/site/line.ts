@@ -5,7 +5,11 @@ import { concluded, isLast, stopped, type EngineAnswer, type EngineCall } from '
 import type { Engine, FromEngine, MakeEngine } from './engine'
 
 type Listener = (answer: EngineAnswer) => void
-type Waiting = { call: EngineCall; hear: Listener }
+/** `since` is when it was asked. */
+type Waiting = { call: EngineCall; hear: Listener; since: number }
+
+/** The name under which a browser's tools show how long it took from a stop to the next search. */
+export const WENT_ON = 'poda: from a stop to the next search'
 
 export class EngineLine {
   #make: MakeEngine
@@ -16,6 +20,8 @@ export class EngineLine {
   #waiting: Waiting[] = []
   /** The question that the worker answers, and what it has told so far. */
   #asked: (Waiting & { latest: EngineAnswer | null }) | null = null
+  /** When a search was last ended, until another one begins. */
+  #stopped: number | null = null
 
   constructor(make: MakeEngine, hasSpare: boolean) {
     this.#make = make
@@ -29,13 +35,13 @@ export class EngineLine {
   }
 
   ask(call: EngineCall, hear: Listener) {
-    this.#waiting.push({ call, hear })
+    this.#waiting.push({ call, hear, since: performance.now() })
     this.#next()
   }
 
   /** The same before everybody who waits. */
   askNext(call: EngineCall, hear: Listener) {
-    this.#waiting.unshift({ call, hear })
+    this.#waiting.unshift({ call, hear, since: performance.now() })
     this.#next()
   }
 
@@ -47,6 +53,7 @@ export class EngineLine {
       hear(stopped(call))
     } else if (this.#asked?.call.id === id && !isLast(this.#asked.latest)) {
       const { call, hear, latest } = this.#asked
+      this.#stopped = performance.now()
       this.#replace()
       hear(concluded(call, latest))
       this.#next()
@@ -91,6 +98,14 @@ export class EngineLine {
     if (this.#engine && this.#hasSpare) this.#spare ??= this.#fresh()
   }
 
+  /** How long it took to go on, for whoever looks (`tests/figures.mjs`). */
+  #measure() {
+    if (this.#stopped !== null && this.#asked) {
+      performance.measure(WENT_ON, { start: Math.max(this.#stopped, this.#asked.since), end: performance.now() })
+    }
+    this.#stopped = null
+  }
+
   #hear(from: Engine, message: FromEngine) {
     if (from === this.#spare && message.is === 'broken') {
       this.#spare.end()
@@ -98,6 +113,10 @@ export class EngineLine {
     }
     // What an ended worker had still to say is about nothing any more.
     if (from !== this.#engine) return
+    if (message.is === 'begun') {
+      this.#measure()
+      return
+    }
     const asked = this.#asked
     if (message.is === 'answer') {
       if (!asked) return
