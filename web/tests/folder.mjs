@@ -97,9 +97,10 @@ export class Folder {
     return context
   }
 
-  /** A page of somebody. Anything that the browser complains about, or that is asked for elsewhere, fails the test when it is closed. */
+  /** A page of somebody, still empty if there is no path. Anything that the browser complains about, or that is asked for elsewhere, fails the test when it is closed. */
   async visit(path = '', options = {}) {
     const context = options.context ?? (await this.person(options))
+    if (options.before) await context.addInitScript(options.before)
     const page = await context.newPage()
     page.complaints = []
     page.on('console', (message) => {
@@ -112,7 +113,7 @@ export class Folder {
       if (strays.length > 0) throw new Error(`the page asks elsewhere: ${strays.join(' ')}`)
       if (page.complaints.length > 0) throw new Error(`the browser complains: ${page.complaints.join('; ')}`)
     }
-    await page.goto(this.address + path)
+    if (path !== null) await page.goto(this.address + path)
     return page
   }
 }

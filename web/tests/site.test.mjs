@@ -106,6 +106,111 @@ async function everything(page) {
   await page.getByRole('button', { name: 'English' }).click()
 }
 
+test('a search that is stopped keeps what it has found, and the next question is answered', async () => {
+  // Column by column, nine in a row: the first stone of the last column completes a diagonal, so there is much to review.
+  const moves = `${[...'12345678'].map((column) => column.repeat(9)).join('')}9`
+  const page = await folder.visit(`#/play/connect4:9x9:9?moves=${moves}&${PEOPLE}`)
+  await settled(page, 73)
+  await page.getByRole('button', { name: 'Review the game' }).click()
+  await page.locator('figure polyline').waitFor({ state: 'attached' })
+  const stop = page.getByRole('button', { name: 'Stop', exact: true })
+  await stop.click()
+  await stop.waitFor({ state: 'detached' })
+  const points = (await page.locator('figure polyline').getAttribute('points')).trim().split(' ')
+  assert.ok(points.length > 0 && points.length < 74, `${points.length} positions`)
+  // Then an analysis, and another one before it is done, and so on: each is ended by the next.
+  await open(page, 'boom', PEOPLE)
+  await page.getByRole('button', { name: 'Analyse' }).click()
+  for (const [ply, column] of [...'172635'].entries()) {
+    await page.locator('.judgement li .line').first().waitFor()
+    await page.keyboard.press(column)
+    await settled(page, ply + 1)
+  }
+  await page.locator('.judgement li .score:not(.open)').first().waitFor()
+  const times = await page.evaluate(() => performance.getEntriesByName('poda: from a stop to the next search').map(({ duration }) => Math.round(duration)))
+  assert.ok(times.length > 0)
+  console.log(`# milliseconds from a stop to the next search: ${times.join(' ')}`)
+  await page.done()
+})
+
+test('games are kept by the browser, and as a file they go to another one', async () => {
+  const page = await folder.visit('#/play/crush?first=human&second=human')
+  await settled(page)
+  for (const [ply, column] of [...'4455'].entries()) {
+    await page.keyboard.press(column)
+    await settled(page, ply + 1)
+  }
+  // Whoever closes the page at once loses nothing.
+  await page.reload()
+  await settled(page, 4)
+  await go(page, '/', 'Poda')
+  await page.getByRole('heading', { name: 'Continue' }).waitFor()
+  const kept = page.locator('.kept li')
+  assert.match(await kept.first().innerText(), /Crush[^]*4\s+moves/)
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save all games' }).click()
+  const file = await (await waiting).path()
+  const { form, games } = JSON.parse(readFileSync(file, 'utf8'))
+  assert.equal(form, 'poda-games')
+  assert.deepEqual(games[0].line, { game: 'crush', start: null, moves: ['4', '4', '5', '5'] })
+
+  const other = await folder.visit('', { locale: 'es-ES', phone: true })
+  await other.getByRole('heading', { name: 'Tus partidas en un fichero' }).waitFor()
+  const field = other.locator('input[type=file]')
+  const refused = async (text, why) => {
+    await field.setInputFiles({ name: 'games.json', mimeType: 'application/json', buffer: Buffer.from(text) })
+    await other.locator('.error').filter({ hasText: why }).waitFor()
+  }
+  const changed = (change) => JSON.stringify({ form, games: [{ ...games[0], ...change }] })
+  await refused('no', /este no es un fichero/)
+  await refused('[]', /este no es un fichero/)
+  await refused(changed({ line: { game: 'crush', start: null, moves: ['4', '99'] } }), /la partida 1: .*99/)
+  await refused(changed({ line: { game: 'chess', start: null, moves: [] } }), /la partida 1: .*chess/)
+  await refused(changed({ updated: 'now' }), /la partida 1: updated: "now"/)
+  assert.equal(await other.locator('.kept li').count(), 0)
+  await field.setInputFiles(file)
+  await other.getByText('Partidas nuevas o más recientes: 1').waitFor()
+  await other.locator('.kept li').first().waitFor()
+  await field.setInputFiles(file)
+  await other.getByText('Partidas nuevas o más recientes: 0').waitFor()
+  assert.deepEqual(await violations(other), [])
+  await other.done()
+  await page.done()
+})
+
+test('a board in a frame of another page: a position and nothing else', async () => {
+  const page = await folder.visit(null)
+  await page.setContent(`<iframe title="Poda" width="420" height="520" src="${folder.address}?embed&lang=es&theme=dark#/play/boom?moves=4455"></iframe>`)
+  const frame = page.frameLocator('iframe')
+  await frame.locator('.stage[aria-busy=false] .column.open').first().waitFor()
+  assert.equal(await frame.locator('header, footer, aside .card:visible').count(), 0)
+  assert.match(await frame.locator('.status').innerText(), /jugador 1/i)
+  await frame.locator('.column.open').first().click()
+  await frame.locator('.stage[aria-busy=false] .piece').nth(4).waitFor()
+  const whole = await frame.getByRole('link', { name: 'Abrir en Poda' }).getAttribute('href')
+  assert.match(whole, /poda\/#\/play\/boom\?moves=44551/)
+  await page.screenshot({ path: join(artifacts, 'site-embed.png') })
+  await page.done()
+})
+
+test('a server that does not know what the engines are is good enough, and old copies are cleaned away', async (context) => {
+  const plain = await Folder.open({ types: { '.wasm': 'text/plain' } })
+  context.after(() => plain.close())
+  // The page registers its service worker much later.
+  const before = () => {
+    void caches.open(`poda ${new URL('.', location.href).pathname} old`)
+    void caches.open('poda /another/folder/ its')
+  }
+  const page = await plain.visit('', { before })
+  await page.locator('.cards article svg').first().waitFor()
+  await page.waitForFunction(async () => {
+    await navigator.serviceWorker.ready
+    const names = await caches.keys()
+    return names.length === 2 && names.includes('poda /another/folder/ its') && !names.some((name) => name.endsWith(' old'))
+  })
+  await page.done()
+})
+
 test('a class: games of every family, proofs, searches, practice, both languages; and all of it again without a network', async () => {
   const page = await folder.visit()
   await page.locator('.cards article svg').first().waitFor()

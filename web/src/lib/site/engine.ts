@@ -4,8 +4,8 @@
 /** What a worker is told. */
 export type ToEngine = { do: 'start'; module: WebAssembly.Module } | { do: 'book'; bytes: Uint8Array } | { do: 'ask'; text: string }
 
-/** What a worker tells: that it has begun with a question, answers, that it is done with it, that it cannot be used any more. */
-export type FromEngine = { is: 'begun' } | { is: 'answer'; text: string } | { is: 'done' } | { is: 'broken'; why: string }
+/** What a worker tells: that it has begun with a question, and when (milliseconds since 1970), answers, that it is done with it, that it cannot be used any more. */
+export type FromEngine = { is: 'begun'; at: number } | { is: 'answer'; text: string } | { is: 'done' } | { is: 'broken'; why: string }
 
 export type Engine = { ask(text: string): void; end(): void }
 export type MakeEngine = (hear: (message: FromEngine) => void) => Engine

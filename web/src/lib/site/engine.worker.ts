@@ -36,7 +36,7 @@ function give(bytes: Uint8Array): number {
 }
 
 function ask(text: string) {
-  say({ is: 'begun' })
+  say({ is: 'begun', at: performance.timeOrigin + performance.now() })
   const bytes = writer.encode(text)
   engine!.ask(give(bytes), bytes.length)
   say({ is: 'done' })

@@ -99,9 +99,10 @@ export class EngineLine {
   }
 
   /** How long it took to go on, for whoever looks (`tests/figures.mjs`). */
-  #measure() {
+  #measure(end: number) {
     if (this.#stopped !== null && this.#asked) {
-      performance.measure(WENT_ON, { start: Math.max(this.#stopped, this.#asked.since), end: performance.now() })
+      const start = Math.max(this.#stopped, this.#asked.since)
+      performance.measure(WENT_ON, { start, end: Math.max(start, end) })
     }
     this.#stopped = null
   }
@@ -114,7 +115,7 @@ export class EngineLine {
     // What an ended worker had still to say is about nothing any more.
     if (from !== this.#engine) return
     if (message.is === 'begun') {
-      this.#measure()
+      this.#measure(message.at - performance.timeOrigin)
       return
     }
     const asked = this.#asked
