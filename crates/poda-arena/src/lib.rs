@@ -11,8 +11,9 @@ mod run;
 mod store;
 mod threads;
 
-pub use observer::{ContestObserver, GameProgress, MachineProgress, Workforce};
+pub use observer::{ContestObserver, MachineProgress, Workforce};
 pub use play::play_game;
+pub use poda_contest::GameProgress;
 pub use ready::{ContestError, ReadyContest, ReadyPlayers};
 pub use run::{ClaimedRun, Executor, PlayedRun, RunProgress, play_run};
 pub use store::{OutcomeCount, Run, RunLock, RunStore, StoreError};

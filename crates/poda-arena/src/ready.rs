@@ -3,11 +3,11 @@ use std::fs;
 use poda_agent::{Agent, GameLine, ThinkingLimits};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
-use poda_contest::{Contest, GameRecord, OpeningError, PlanError};
+use poda_contest::{Contest, GameRecord, OpeningError, PlanError, check_game};
 use poda_core::{Language, Message, SearchObserver, Translate, text};
 use thiserror::Error;
 
-use crate::{StoreError, store::check_game};
+use crate::StoreError;
 
 /// Why a contest did not go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
