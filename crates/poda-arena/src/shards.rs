@@ -77,11 +77,8 @@ impl Parts {
         let folder = folder.canonicalize().map_err(|error| at(&folder, &error))?;
         let _ = fs::remove_file(folder.join("stop"));
         // A test is decided over all parts, not by one of them.
-        let part = |number| Contest {
-            shard: Some(Shard { number, of: shards.count }),
-            sprt: None,
-            ..whole.clone()
-        };
+        let part =
+            |number| Contest { shard: Some(Shard { number, of: shards.count }), sprt: None, ..whole.clone() };
         let pairs = whole.most_games().div_ceil(2);
         let open: Vec<Contest> = (1..=shards.count.min(pairs)).map(part).collect();
         for contest in &open {
@@ -136,7 +133,9 @@ impl Parts {
         let path = file(&self.folder, part, "db");
         let broken = |why: &Message| {
             let path = path.display();
-            ContestError::Executor(message!(language => "{path}: {why}", "{path}: {why}", path, why = why.text(language)))
+            ContestError::Executor(
+                message!(language => "{path}: {why}", "{path}: {why}", path, why = why.text(language)),
+            )
         };
         let store = RunStore::read(&path)?;
         let run = store.runs()?.into_iter().find(|run| run.contest == *part);

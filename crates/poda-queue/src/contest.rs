@@ -262,7 +262,8 @@ impl Coordinator<'_, '_> {
                 Said::Returned => self.ledger.returned(&report.job),
                 Said::Unable(why) => self.refuse(&report.worker, &Message::from(why)),
                 Said::Games { records, last, ms, lacks } => {
-                    self.lacking.extend(lacks.iter().filter(|place| **place < self.contest.contest().players.len()));
+                    self.lacking
+                        .extend(lacks.iter().filter(|place| **place < self.contest.contest().players.len()));
                     self.ledger.note_pace(records.len(), *ms as f64 / 1000.0);
                     for wire in records {
                         fresh.extend(self.check(&report.worker, wire.clone(), &mut known));

@@ -18,11 +18,8 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    pub(super) const USUAL: Self = Self {
-        bytes: 2 << 30,
-        age: Duration::from_hours(90 * 24),
-        busy: Duration::from_hours(1),
-    };
+    pub(super) const USUAL: Self =
+        Self { bytes: 2 << 30, age: Duration::from_hours(90 * 24), busy: Duration::from_hours(1) };
 }
 
 /// Says when an entry was used last. Every entry has it beside what was built.

@@ -100,7 +100,9 @@ pub(super) fn prepare(
                 }
                 let why = match &sandbox {
                     Some(why) => Some(why.clone()),
-                    None => contest.check_program(place, &mut Until(stops)).err().map(|error| error.message()),
+                    None => {
+                        contest.check_program(place, &mut Until(stops)).err().map(|error| error.message())
+                    }
                 };
                 lacks.extend(why.map(|why| (place, why)));
             }

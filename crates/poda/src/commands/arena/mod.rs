@@ -18,7 +18,8 @@ use self::{progress::ContestProgress, texts::ContestTexts};
 use super::{SandboxTold, any_seed, best::BestObserver, is_missing, stdout};
 use crate::{
     arguments::{
-        ContestSettings, MatchArgs, OutputOptions, QueueArgs, RecordArgs, ReportArgs, ShardArgs, TournamentArgs,
+        ContestSettings, MatchArgs, OutputOptions, QueueArgs, RecordArgs, ReportArgs, ShardArgs,
+        TournamentArgs,
     },
     failure::Failure,
     interrupt,
@@ -94,7 +95,9 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
     }
     settings.report.tables.format(output)?;
     if let Some(of) = settings.shards.shards {
-        Contest { shard: Some(Shard { number: 1, of }), ..contest.clone() }.check_plan().map_err(ContestError::from)?;
+        Contest { shard: Some(Shard { number: 1, of }), ..contest.clone() }
+            .check_plan()
+            .map_err(ContestError::from)?;
     }
     let machines = queue::any_executor(&settings.queue, &settings.shards, settings.concurrency)?;
     let contest = ready(contest, output.language());

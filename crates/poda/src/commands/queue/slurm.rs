@@ -48,7 +48,8 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
     if settings.shard.is_some()
         || settings.shards.shards.is_some()
         || settings.queue.queue.is_some()
-        || settings.records.is_given() {
+        || settings.records.is_given()
+    {
         return Err(wrong(message!(
             "--shard, --shards, --db and --queue are given by the script",
             "--shard, --shards, --db y --queue los pone el guion"

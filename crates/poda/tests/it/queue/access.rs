@@ -65,10 +65,8 @@ fn a_password_lets_in_through_tls_and_a_worker_needs_few_permissions() {
     // The configuration of docs/machines.md.
     let configuration = |folder: &Path| {
         certify(folder);
-        let docs = fs::read_to_string(
-            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines.md"),
-        )
-        .unwrap();
+        let docs =
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines.md")).unwrap();
         let start = docs.find("tls {").unwrap();
         let end = docs[start..].find("$ nats-server -c").unwrap();
         let own = folder.to_str().unwrap();
@@ -100,8 +98,7 @@ fn a_password_lets_in_through_tls_and_a_worker_needs_few_permissions() {
 /// What a key says about another one, signed.
 fn token(issuer: &KeyPair, subject: &str, name: &str, nats: &Value) -> String {
     let part = |value: &Value| base64(value.to_string().as_bytes());
-    let claims =
-        json!({ "jti": name, "iat": 1, "iss": issuer.public_key(), "name": name, "sub": subject, "nats": nats });
+    let claims = json!({ "jti": name, "iat": 1, "iss": issuer.public_key(), "name": name, "sub": subject, "nats": nats });
     let signed = format!("{}.{}", part(&json!({ "typ": "JWT", "alg": "ed25519-nkey" })), part(&claims));
     let signature = issuer.sign(signed.as_bytes()).unwrap();
     format!("{signed}.{}", base64(&signature))
@@ -112,7 +109,8 @@ fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     let mut text = String::new();
     for three in bytes.chunks(3) {
-        let bits = three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
+        let bits =
+            three.iter().fold(0_u32, |bits, byte| bits << 8 | u32::from(*byte)) << (8 * (3 - three.len()));
         for place in 0..=three.len() {
             text.push(char::from(LETTERS[(bits >> (18 - 6 * place)) as usize & 63]));
         }

@@ -158,8 +158,7 @@ fn the_table_and_the_games_are_those_of_one_process_whatever_happens() {
     let here = lab.start("near", &[&contest[..], &same].concat());
     let coordinator = lab.start("coordinator0", &[&contest[..], &quick, &["--db", &far]].concat());
     let workers = comes_late(&lab, &far);
-    let mut trial =
-        Trial { lab, db: far.clone(), coordinator, coordinators: 0, workers, stopped: [None; 3] };
+    let mut trial = Trial { lab, db: far.clone(), coordinator, coordinators: 0, workers, stopped: [None; 3] };
 
     let mut chances = Chances(fold(mix(seed), 7));
     let mut happened = Vec::new();
