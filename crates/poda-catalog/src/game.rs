@@ -1,25 +1,22 @@
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
-    },
-    thread,
-};
+use std::{ops::ControlFlow, sync::Arc};
 
-use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, TypedSession};
-use poda_core::{Draw, Evaluator, Game, Notation, Score, SearchObserver, Searcher, Side, Term, Tunable};
-use poda_eval::{EvaluatorList, NamedEvaluator};
-use poda_search::{
-    AlphaBeta, WinValue,
-    tune::{TuningRound, TuningSettings, tune},
+use poda_agent::{Agent, AnyState, GameLine, GameSession, ThinkingLimits, TypedSession, TypedState};
+use poda_batch::{AnyBatch, Batch, BatchError, BatchOptions};
+use poda_core::{
+    Draw, Encode, Evaluator, Game, Notation, PositionError, Score, SearchObserver, Searcher, Side, Term,
+    Tunable,
 };
+use poda_eval::{EvaluatorList, NamedEvaluator};
+#[cfg(not(target_family = "wasm"))]
+use poda_search::tune::TuningSettings;
+use poda_search::{AlphaBeta, WinValue, tune::TuningRound};
 
 use crate::{
-    AnySolver, BuiltInWeights, EngineSpec, PlayerOptionError, SearchTree, SolverError, SpecError, Text,
-    engines::{PvsSettings, PvsTeam},
+    AnySolver, BuiltInWeights, EngineSpec, OwnEvaluator, PartInfo, PlayerOptionError, SearchTree,
+    SolverError, SpecError, Text,
+    engines::{PvsSettings, PvsTeam, with_shared_evaluator},
     error::closest,
-    search_tree, weights,
+    own_evaluator, search_tree, weights,
 };
 
 /// A game with its options chosen: the rules right of the boundary.
@@ -42,6 +39,30 @@ pub trait AnyGame: Send + Sync {
     /// If the game has no evaluator of the name that the spec asks for.
     fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError>;
 
+    /// Seats an engine that asks an evaluator of one's own.
+    ///
+    /// # Errors
+    /// If the engine cannot be built.
+    fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError>;
+
+    /// The state before the first move.
+    fn start(&self) -> Arc<dyn AnyState>;
+
+    /// The state that a position line describes.
+    ///
+    /// # Errors
+    /// If it is no position of this game.
+    fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError>;
+
+    /// Everything that the evaluators of this game look at.
+    fn parts(&self) -> Vec<PartInfo>;
+
+    /// Many games at once, for programs that learn.
+    ///
+    /// # Errors
+    /// If an option is out of its range.
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError>;
+
     /// Opens a solver with a table of that many megabytes, and that many threads.
     ///
     /// # Errors
@@ -51,6 +72,7 @@ pub trait AnyGame: Send + Sync {
     /// Fits the weights of the built-in evaluator to games that it plays against itself. It begins with `start`, as many
     /// weights as [`Self::built_in_weights`] has. `tell` is
     /// told the round and the number of games played in it, and ends the work with `Break`.
+    #[cfg(not(target_family = "wasm"))]
     fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning;
 
     /// The built-in evaluator: its name, its features and their weights.
@@ -61,6 +83,17 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// If the game has no evaluator of that name, or if the line is no position of it.
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError>;
+
+    /// The same for an evaluator of one's own.
+    ///
+    /// # Errors
+    /// If the line is no position of this game.
+    fn assess_with(
+        &self,
+        evaluator: &OwnEvaluator,
+        position: &str,
+        side: Side,
+    ) -> Result<Assessment, PositionError>;
 
     /// Searches a position line with an engine and records the tree, up to so many nodes of it.
     ///
@@ -73,38 +106,23 @@ pub trait AnyGame: Send + Sync {
         max_nodes: usize,
         observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError>;
+
+    /// The same with an evaluator of one's own.
+    ///
+    /// # Errors
+    /// If there is no such engine, or if the line is no position that can be searched.
+    fn search_tree_with(
+        &self,
+        spec: &EngineSpec,
+        evaluator: &OwnEvaluator,
+        position: &str,
+        max_nodes: usize,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Box<dyn SearchTree>, SpecError>;
 }
 
 /// Is told the round and the number of games played in it; `Break` ends the work.
 pub type TellGames<'a> = dyn Fn(u32, u32) -> ControlFlow<()> + Sync + 'a;
-
-/// Plays games 0 to `count` in several threads; `false` if `tell` ended it.
-fn play_in_threads(
-    threads: usize,
-    count: u32,
-    play: &(dyn Fn(u32) + Sync),
-    tell: &(dyn Fn(u32) -> ControlFlow<()> + Sync),
-) -> bool {
-    let (next, done, stopped) = (AtomicU32::new(0), AtomicU32::new(0), AtomicBool::new(false));
-    let work = || {
-        while !stopped.load(Relaxed) {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= count {
-                return;
-            }
-            play(number);
-            if tell(done.fetch_add(1, Relaxed) + 1).is_break() {
-                stopped.store(true, Relaxed);
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(work);
-        }
-    });
-    !stopped.load(Relaxed)
-}
 
 /// What tuning gave.
 #[derive(Clone, PartialEq, Debug)]
@@ -163,25 +181,34 @@ impl EvaluatorInfo {
 /// Searches ask their evaluator at every leaf. Those that are measured are compiled for it; all others share one search per
 /// game, which asks it through a pointer.
 pub(crate) struct EvaluatorEntry<G: Game> {
-    info: EvaluatorInfo,
+    pub(crate) info: EvaluatorInfo,
     /// What it counts, if that has weights.
-    names: &'static [Text],
+    pub(crate) names: &'static [Text],
+    /// How much of each the first player has more than the second.
+    pub(crate) amounts: Option<Amounts<G>>,
     /// The weights: its own, or somebody else's.
     weights: Vec<i32>,
+    /// One that is not in the list.
+    own: Option<Arc<dyn Evaluator<G>>>,
     shared: fn(&Self) -> Arc<dyn Evaluator<G>>,
     alphabeta: fn(&Self, WinValue) -> Box<dyn Searcher<G>>,
     pvs: fn(&Self, &PvsSettings) -> PvsTeam<G>,
 }
 
+/// Counts the features of an evaluator that can be tuned.
+pub(crate) type Amounts<G> = fn(&G, &<G as Game>::State) -> Vec<i32>;
+
 /// The evaluators of a game, the default first.
 pub(crate) struct Evaluators<G: Game>(Vec<EvaluatorEntry<G>>);
 
 impl<G: CatalogGame> Evaluators<G> {
-    fn all() -> Vec<EvaluatorEntry<G>> {
+    pub(crate) fn all() -> Vec<EvaluatorEntry<G>> {
         let mut list = Self(vec![EvaluatorEntry {
             info: EvaluatorInfo::of::<G::BuiltIn>(),
             names: G::BuiltIn::NAMES,
+            amounts: Some(G::BuiltIn::amounts),
             weights: G::built_in().weights().to_vec(),
+            own: None,
             shared: |entry| Arc::new(entry.built_in()),
             alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.built_in(), ends }),
             pvs: |entry, settings| settings.with_evaluator(entry.built_in()),
@@ -213,10 +240,12 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
         self.0.push(EvaluatorEntry {
             info: EvaluatorInfo::of::<E>(),
             names: &[],
+            amounts: None,
             weights: Vec::new(),
+            own: None,
             shared: |_| Arc::new(E::default()),
-            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
-            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
+            alphabeta: |entry, ends| with_shared_evaluator(AlphaBeta { evaluator: entry.shared(), ends }),
+            pvs: |entry, settings| settings.with_shared_evaluator(entry.shared()),
         });
     }
 
@@ -231,18 +260,29 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
         self.0.push(EvaluatorEntry {
             info: EvaluatorInfo::of::<E>(),
             names: E::NAMES,
+            amounts: Some(E::amounts),
             weights: evaluator.weights().to_vec(),
+            own: None,
             shared: |entry| Arc::new(E::with_weights(&entry.weights)),
-            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
-            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
+            alphabeta: |entry, ends| with_shared_evaluator(AlphaBeta { evaluator: entry.shared(), ends }),
+            pvs: |entry, settings| settings.with_shared_evaluator(entry.shared()),
         });
     }
 }
 
 impl<G: CatalogGame> EvaluatorEntry<G> {
+    /// An evaluator that somebody brings. No engine is compiled for it.
+    fn of_own(own: &OwnEvaluator, game: &G) -> Self {
+        let mut entry = Evaluators::<G>::all().swap_remove(0);
+        entry.own = Some(own.typed(game));
+        entry.alphabeta = |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends });
+        entry.pvs = |entry, settings| settings.with_evaluator(entry.shared());
+        entry
+    }
+
     /// The evaluator behind a pointer, for engines that are not compiled for it.
     pub(crate) fn shared(&self) -> Arc<dyn Evaluator<G>> {
-        (self.shared)(self)
+        self.own.clone().unwrap_or_else(|| (self.shared)(self))
     }
 
     /// The built-in evaluator, with its own weights or with somebody else's.
@@ -260,7 +300,7 @@ impl<G: CatalogGame> EvaluatorEntry<G> {
 }
 
 /// A type of game with its list of evaluators, the default first.
-pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
+pub(crate) trait CatalogGame: Game + Notation + Draw + Encode + Clone {
     /// The evaluators beside the built-in one.
     fn list_evaluators(list: &mut Evaluators<Self>);
 
@@ -273,6 +313,7 @@ pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
     fn guess() -> Self::BuiltIn;
 
     /// The variants whose weights are the same and are tuned together.
+    #[cfg(not(target_family = "wasm"))]
     fn tuned_together(&self) -> Vec<Self> {
         vec![self.clone()]
     }
@@ -296,9 +337,6 @@ pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
     const EXACT_LIMITS: ThinkingLimits = ThinkingLimits { depth: None, nodes: None, time: None };
 }
 
-/// Megabytes of the table of a solver that helps to tune.
-const TUNING_TABLE: usize = 4;
-
 /// The only [`AnyGame`] there is.
 pub(crate) struct OpenGame<G> {
     pub(crate) spec: String,
@@ -314,6 +352,26 @@ impl<G: CatalogGame> OpenGame<G> {
             name: text.to_owned(),
             known: Evaluators::<G>::names(),
         })
+    }
+
+    fn seat(&self, spec: &EngineSpec, entry: &EvaluatorEntry<G>) -> Result<Box<dyn Agent>, SpecError> {
+        spec.agent(&self.game, entry)
+            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why: Box::new(why) })
+            .map_err(refused(spec))
+    }
+
+    /// Searches and writes the tree down.
+    fn record(
+        &self,
+        spec: &EngineSpec,
+        evaluator: Arc<dyn Evaluator<G>>,
+        position: &str,
+        max_nodes: usize,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Box<dyn SearchTree>, SpecError> {
+        let root = self.game.read_position(position)?;
+        let rules = (&self.game, WinValue::Sooner);
+        search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
     }
 }
 
@@ -341,10 +399,28 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     }
 
     fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
-        let entry = self.entry(spec).map_err(refused(spec))?;
-        spec.agent(&self.game, &entry)
-            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why: Box::new(why) })
-            .map_err(refused(spec))
+        self.seat(spec, &self.entry(spec).map_err(refused(spec))?)
+    }
+
+    fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError> {
+        self.seat(spec, &EvaluatorEntry::of_own(evaluator, &self.game))
+    }
+
+    fn start(&self) -> Arc<dyn AnyState> {
+        Arc::new(TypedState::new(Arc::new(self.game.clone()), self.game.start()))
+    }
+
+    fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError> {
+        let state = self.game.read_position(position)?;
+        Ok(Arc::new(TypedState::new(Arc::new(self.game.clone()), state)))
+    }
+
+    fn parts(&self) -> Vec<PartInfo> {
+        own_evaluator::parts(&self.game)
+    }
+
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError> {
+        Ok(Box::new(Batch::new(self.game.clone(), self.spec.clone(), options)?))
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
@@ -353,19 +429,9 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
             .map_err(|why| SpecError::NoSolver { spec: self.spec.clone(), why: Box::new(why) })
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
-        let start = G::BuiltIn::with_weights(start);
-        Tuning {
-            names: G::BuiltIn::NAMES,
-            before: start.weights().to_vec(),
-            rounds: tune(
-                &self.game.tuned_together(),
-                &start,
-                settings,
-                &|game| game.exact_engine(TUNING_TABLE, false).ok(),
-                &|round, count, play| play_in_threads(threads, count, play, &|done| tell(round, done)),
-            ),
-        }
+        crate::tuning::tune(&self.game, start, settings, threads, tell)
     }
 
     fn built_in_weights(&self) -> BuiltInWeights {
@@ -393,6 +459,16 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         Ok(assess(entry.shared().as_ref(), &self.game, &state, side))
     }
 
+    fn assess_with(
+        &self,
+        evaluator: &OwnEvaluator,
+        position: &str,
+        side: Side,
+    ) -> Result<Assessment, PositionError> {
+        let state = self.game.read_position(position)?;
+        Ok(assess(evaluator.typed(&self.game).as_ref(), &self.game, &state, side))
+    }
+
     fn search_tree(
         &self,
         spec: &EngineSpec,
@@ -401,8 +477,17 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
         let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
-        let root = self.game.read_position(position)?;
-        let rules = (&self.game, WinValue::Sooner);
-        search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
+        self.record(spec, evaluator, position, max_nodes, observer)
+    }
+
+    fn search_tree_with(
+        &self,
+        spec: &EngineSpec,
+        evaluator: &OwnEvaluator,
+        position: &str,
+        max_nodes: usize,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Box<dyn SearchTree>, SpecError> {
+        self.record(spec, evaluator.typed(&self.game), position, max_nodes, observer)
     }
 }

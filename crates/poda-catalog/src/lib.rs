@@ -8,10 +8,13 @@ mod families;
 mod family;
 mod game;
 mod grown_tree;
+mod own_evaluator;
 mod practice_tree;
 mod search_log;
 mod search_tree;
 mod stories;
+#[cfg(not(target_family = "wasm"))]
+mod tuning;
 mod weights;
 
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
@@ -23,9 +26,12 @@ pub use family::{
     open_line, player_spec,
 };
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
+pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
+pub use poda_batch::{AnyBatch, BatchArrays, BatchError, BatchOptions};
 pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
+pub use poda_solve::book::install as install_book;
 pub use practice_tree::{PracticeTree, PracticeTreeError};
 pub use search_log::{LogForm, SearchLog};
 pub use search_tree::{NodeBound, SearchTree, TreeNode, TreeSummary};

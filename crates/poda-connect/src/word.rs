@@ -38,6 +38,8 @@ pub trait Word:
     fn count(self) -> u32;
     /// The index of the lowest set bit, or [`Word::BITS`] if there is none.
     fn lowest(self) -> u32;
+    /// The lowest eight bits.
+    fn low_byte(self) -> u8;
     /// A well-mixed hash.
     fn hashed(self) -> u64;
 }
@@ -65,6 +67,11 @@ impl Word for u64 {
     #[inline]
     fn lowest(self) -> u32 {
         self.trailing_zeros()
+    }
+
+    #[inline]
+    fn low_byte(self) -> u8 {
+        self as u8
     }
 
     #[inline]
@@ -96,6 +103,11 @@ impl Word for u128 {
     #[inline]
     fn lowest(self) -> u32 {
         self.trailing_zeros()
+    }
+
+    #[inline]
+    fn low_byte(self) -> u8 {
+        self as u8
     }
 
     #[inline]

@@ -12,8 +12,10 @@ mod outcome;
 mod packages;
 mod page;
 mod pictures;
+mod python;
 mod run;
 mod server;
+mod site;
 mod steps;
 mod stress;
 mod system;
@@ -33,9 +35,11 @@ Usage: cargo xtask COMMAND
 
   run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
   page [test]            build the page into web/dist, installing what is missing; try it in Chromium
+  python                 build the Python module's wheel and run its tests
   test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, page;
                          what cannot be installed is named and makes it fail, unless that is allowed
   stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them
+  site                   the page as a folder of files with the engines inside, in target/site: for any web server
   dist [--windows]       the archive to hand out, in target/dist: for this system, or a .zip for Windows
   tidy                   the rules of the project that no compiler knows
   replay [--game G] FILE_OR_FOLDER...
@@ -70,9 +74,11 @@ fn chore(arguments: &[String]) -> Result {
         "run" => run::run(rest),
         "page" if rest == ["test"] => page::build_and_test(),
         "page" => page::build(),
+        "python" => python::install_packages().and_then(|()| python::test(false)),
         "test" => test::test(rest),
         "stress" => stress::stress(rest),
         "dist" => dist::dist(rest),
+        "site" => site::site(rest),
         "tidy" => tidy::tidy(),
         "pictures" => pictures::make(),
         "signature" => test::write_signature(),

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
-    packages, page,
+    packages, page, python,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
     system::{
         install, install_browser, install_nats_server, install_node, install_python_chess, is_there,
@@ -61,8 +61,12 @@ pub(crate) fn test(arguments: &[String]) -> Result {
         outcome.note(dist::test(&poda));
     }
     outcome.note(packages::test());
-    if has_node && outcome.has("the page in a browser", install_browser()) {
+    let has_browser = has_node && outcome.has("the page in a browser", install_browser());
+    if has_browser {
         outcome.note(page::test(&poda));
+    }
+    if outcome.has("the Python module", python::install_packages()) {
+        outcome.note(python::test(has_browser));
     }
     outcome.end(allow_missing)
 }
