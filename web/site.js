@@ -63,7 +63,8 @@ export function site() {
           const all = [...built, ...Object.entries({ ...files, ...own }), ['icon.svg', readFileSync(here('public/icon.svg'))]]
           all.sort(([one], [other]) => (one < other ? -1 : 1))
           const version = digest(...all.flat())
-          const names = all.map(([name]) => (files[name] ? address(name) : name)).filter((name) => name !== 'index.html')
+          // Letters that neither language of the page has are fetched when somebody writes them.
+          const names = all.map(([name]) => (files[name] ? address(name) : name)).filter((name) => name !== 'index.html' && !/-(latin-ext|vietnamese)-/.test(name))
           const source = worker.replace('__VERSION__', JSON.stringify(version)).replace('__FILES__', JSON.stringify(['./', ...names]))
           this.emitFile({ type: 'asset', fileName: 'sw.js', source })
         },

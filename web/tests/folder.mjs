@@ -27,8 +27,8 @@ const TYPES = {
   '.wasm': 'application/wasm',
 }
 
-/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would, `headers` come with every file. */
-function serve({ types = {}, squeeze = false, headers = {} }, strays) {
+/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would. */
+function serve({ types = {}, squeeze = false }, strays) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://folder').pathname)
     if (!path.startsWith(FOLDER)) strays.push(path)
@@ -42,7 +42,7 @@ function serve({ types = {}, squeeze = false, headers = {} }, strays) {
     const type = { ...TYPES, ...types }[kind] ?? 'application/octet-stream'
     const isSmall = ['.woff2', '.png'].includes(kind)
     const coding = squeeze && !isSmall ? { 'content-encoding': 'gzip' } : { 'content-length': statSync(file).size }
-    response.writeHead(200, { 'content-type': type, ...coding, ...headers })
+    response.writeHead(200, { 'content-type': type, ...coding })
     if (squeeze && !isSmall) createReadStream(file).pipe(createGzip({ level: 9 })).pipe(response)
     else createReadStream(file).pipe(response)
   })
@@ -57,7 +57,7 @@ export class Folder {
     folder.address = `http://127.0.0.1:${folder.server.address().port}${FOLDER}`
     folder.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...(options.args ?? [])],
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     })
     return folder
   }
