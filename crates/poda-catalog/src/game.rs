@@ -353,9 +353,17 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         max_nodes: usize,
         observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
-        let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
-        let root = self.game.read_position(position)?;
-        let rules = (&self.game, WinValue::Sooner);
-        search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
+        #[cfg(not(feature = "small"))]
+        {
+            let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
+            let root = self.game.read_position(position)?;
+            let rules = (&self.game, WinValue::Sooner);
+            search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
+        }
+        #[cfg(feature = "small")]
+        {
+            let _ = (position, max_nodes, observer);
+            Err(refused(spec)(PlayerOptionError::NoTree { engine: spec.name() }))
+        }
     }
 }

@@ -10,6 +10,7 @@
 //! ```
 
 mod host;
+#[cfg(not(feature = "small"))]
 mod runs;
 mod worker;
 

@@ -5,7 +5,7 @@ use std::{path::PathBuf, process::Command};
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
-    packages,
+    packages, site,
     steps::{Result, cargo, fail, measured, say, step, works},
     windows,
 };
@@ -69,6 +69,12 @@ const ALL: &[Stress] = &[
         run: packages::stress,
     },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
+    Stress {
+        name: "wasm",
+        about: "how fast the page's own engines are beside those without a browser",
+        needs: site::needs,
+        run: site::speed,
+    },
     Stress { name: "sandbox", about: "what a program's sandbox costs", needs: || Ok(()), run: sandbox },
     Stress { name: "peers", about: "the solver beside a public one", needs: || Ok(()), run: peers },
     Stress {
