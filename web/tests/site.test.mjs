@@ -34,6 +34,9 @@ async function open(page, game, query, plies = 0) {
   await settled(page, plies)
 }
 
+/** Waits until the address has that many moves: it is written after the board is drawn. */
+const asked = (page, plies) => page.waitForFunction((plies) => new URLSearchParams(location.hash.split('?')[1]).get('moves')?.length === plies, plies)
+
 const proofs = (page) => page.locator('.judgement svg[role=img]').count()
 
 /** A person by keyboard against a player that searches. */
@@ -52,7 +55,7 @@ async function playByKeyboard(page) {
 
 /** Players against each other, as fast as the page goes. */
 async function watch(page, game) {
-  await open(page, game, 'first=random:seed=3&second=random:seed=4')
+  await go(page, `/play/${game}?first=random:seed=3&second=random:seed=4`, `${game} `)
   await page.locator('.speed input').fill('4')
   await page.waitForFunction((over) => new RegExp(over, 'i').test(document.querySelector('.status')?.textContent ?? ''), over.source, { timeout: 120_000 })
 }
@@ -74,13 +77,16 @@ async function everything(page) {
   await page.locator('.judgement button[aria-pressed]').click()
 
   // A reload in the middle.
-  await open(page, 'boom', 'first=human&second=ninja1&moves=44', 2)
-  await page.keyboard.press('3')
-  await settled(page, 4)
+  await open(page, 'boom', 'first=human&second=ninja1')
+  await page.keyboard.press('4')
+  // The other has two actions.
+  await page.locator('[data-ply="3"]').waitFor()
+  await page.getByText('Your turn').waitFor()
   const before = await page.locator('[data-ply]').allTextContents()
+  await asked(page, before.length)
   await page.reload()
-  await settled(page, 4)
-  assert.deepEqual((await page.locator('[data-ply]').allTextContents()).slice(0, 4), before.slice(0, 4))
+  await page.getByText('Your turn').waitFor()
+  assert.deepEqual(await page.locator('[data-ply]').allTextContents(), before)
 
   // A search in time, with more events than one answer holds.
   await go(page, `/search/boom?${PEOPLE}&engine=minimax&eval=puntuacion&depth=5`, 'Inside')
