@@ -45,7 +45,7 @@ pub use language::{Bracketed, Language, Text};
 #[doc(hidden)]
 pub use message::Inserted;
 pub use message::{Message, Translate};
-pub use moves::{MAX_MOVES, Moves};
+pub use moves::{MAX_MOVES, Moves, sort_few};
 pub use notation::{MoveError, MoveTokens, Notation, PositionError};
 pub use observe::{MoveScore, NoObserver, OnlyProofs, Progress, SearchObserver, WithoutProgress, break_if};
 pub use outcome::Outcome;

@@ -30,14 +30,12 @@ pub fn searches() {
     search::<Connect4<u64>, AlphaBeta<Zugzwang>>();
     search::<Connect4<u64>, ExactEngine<u64>>();
     of_game::<Connect4<u128>, Zugzwang>();
-    search::<Connect4<u128>, ExactEngine<u128>>();
     bombs::<BoomRules>();
     bombs::<CrushRules>();
     bombs::<DesconectaRules>();
     of_game::<Parchis, Journey>();
     search::<Parchis, AlphaBeta<ParchisTest>>();
     of_game::<Nraya, OpenLines>();
-    of_game::<Mnk<1>, OpenLines>();
     of_game::<Mnk<2>, OpenLines>();
 }
 

@@ -35,7 +35,8 @@ pub(crate) fn build_site(module: &Path, folder: &Path) -> Result {
 pub(crate) fn is_stale() -> bool {
     let web = root().join("web");
     let built = changed(&web.join("dist/index.html"));
-    let sources = ["src", "public", "index.html", "package-lock.json", "vite.config.js", "licenses.js", "site.js"];
+    let sources =
+        ["src", "public", "index.html", "package-lock.json", "vite.config.js", "licenses.js", "site.js"];
     let newest = sources.iter().filter_map(|name| newest(&web.join(name))).max();
     built.is_none() || built < newest
 }

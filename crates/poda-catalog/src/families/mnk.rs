@@ -77,8 +77,10 @@ pub(crate) static MNK: Family = Family {
 fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
     let (width, height, run) = read_board(arguments, USUAL_SIZE, USUAL_RUN)?;
     let spec = format!("mnk:{width}x{height}:{run}");
-    match Mnk::<1>::new(width, height, run) {
-        Ok(game) => Ok(Box::new(OpenGame { spec, game })),
-        Err(_) => Ok(Box::new(OpenGame { spec, game: Mnk::<2>::new(width, height, run)? })),
+    // A page fetches its games first, so it has one copy of this one, for all boards.
+    #[cfg(not(target_family = "wasm"))]
+    if let Ok(game) = Mnk::<1>::new(width, height, run) {
+        return Ok(Box::new(OpenGame { spec, game }));
     }
+    Ok(Box::new(OpenGame { spec, game: Mnk::<2>::new(width, height, run)? }))
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
-use poda_core::{Game, Moves, Outcome, Side};
+use poda_core::{Game, Moves, Outcome, Side, sort_few};
 
 use super::{
     quiet::{Soon, holds_four, holds_two, soon},
@@ -274,7 +274,7 @@ fn ordered(moves: &[Action], best: Option<u8>, rank: impl Fn(Action) -> i32) -> 
         let others = moves.iter().copied().filter(|action| Some(*action) != best);
         let mut ranked: ArrayVec<(i32, Action), 8> =
             others.map(|action| (rank(action) * 8 + NEARNESS[slot(action)], action)).collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
+        sort_few(&mut ranked, |(rank, _)| *rank);
         ranked.into_iter().map(|(_, action)| action)
     };
     best.into_iter().chain(std::iter::once_with(rest).flatten())

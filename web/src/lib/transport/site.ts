@@ -2,7 +2,7 @@
 // what takes no time; another searches, so that nobody waits for a search but who wants it; a third plays matches.
 
 import { settings, type Language } from '../settings.svelte'
-import { engines, fetchBook, makeEngine } from '../site/engine'
+import { engines, fetchAll, fetchBook, makeEngine } from '../site/engine'
 import { isLast, stopped, type EngineAnswer } from '../site/concluded'
 import { forgetGame, keepGame, keptGames } from '../site/games'
 import { keptReview, keepReview } from '../site/reviews'
@@ -37,9 +37,7 @@ function afterFirstAnswer() {
   const idle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
   idle(() => {
     thinker.prepare()
-    void fetchBook()
-      .catch(() => {})
-      .then(offline)
+    void Promise.allSettled([fetchBook(), fetchAll()]).then(offline)
   })
 }
 
