@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 
 import { artifacts, settled, status, violations } from './browser.mjs'
-import { Folder } from './folder.mjs'
+import { Folder, bytesOfFirstBoard } from './folder.mjs'
 
 // Where its engines cannot be compiled, `cargo xtask test` says so.
 const skip = !!process.env.PODA_WITHOUT_SITE
@@ -262,16 +262,12 @@ test('matches in this tab: played, kept over a reload, resumed, looked into', { 
 test('a first visit is small', { skip }, async (context) => {
   const small = await Folder.open({ squeeze: true })
   context.after(() => small.close())
-  const person = await small.person()
-  const page = await person.newPage()
-  const session = await person.newCDPSession(page)
-  await session.send('Network.enable')
-  let bytes = 0
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
-  await page.goto(`${small.address}#/play/connect4?first=human&second=ninja1`)
+  const page = await small.visit('#/play/connect4?first=human&second=ninja1')
   await page.locator('.stage[aria-busy=false] .column.open').first().waitFor()
+  const bytes = await bytesOfFirstBoard(page)
   console.log(`# bytes of the first visit, gzip: ${bytes}`)
   assert.ok(bytes < 600_000, `${bytes} bytes`)
+  await page.done()
 })
 
 test('a class: games of every family, proofs, searches, practice, both languages; and all of it again without a network', { skip }, async () => {

@@ -1,6 +1,7 @@
 // The half of a page without a server: engines in Web Workers of this tab, and IndexedDB for what is kept. One worker answers
 // what takes no time; another searches, so that nobody waits for a search but who wants it; a third plays matches.
 
+import { afterFirstBoard } from '../first'
 import { settings, type Language } from '../settings.svelte'
 import { engines, fetchAll, fetchBook, makeEngine } from '../site/engine'
 import { isLast, stopped, type EngineAnswer } from '../site/concluded'
@@ -28,18 +29,11 @@ function takesTime(request: Request): boolean {
   return ['analyze', 'tree', 'heuristics', 'review'].includes(request.do)
 }
 
-let isPlayable = false
-
-/** What can wait until somebody can play: workers for searches, the book, the copy for times without a network. */
-function afterFirstAnswer() {
-  if (isPlayable) return
-  isPlayable = true
-  const idle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
-  idle(() => {
-    thinker.prepare()
-    void Promise.allSettled([fetchBook(), fetchAll()]).then(offline)
-  })
-}
+// What can wait until somebody can play: workers for searches, the rest of the engines, the book, the copy for times without a network.
+afterFirstBoard(() => {
+  thinker.prepare()
+  void Promise.allSettled([fetchBook(), fetchAll()]).then(offline)
+})
 
 /** Questions that were stopped before their worker was asked. */
 const looking = new Set<number>()
@@ -60,10 +54,7 @@ function ask(call: Question, hear: Hear) {
     return
   }
   const line = takesTime(call) ? thinker : desk
-  line.ask(call, (answer) => {
-    if (line === desk) afterFirstAnswer()
-    tell(answer)
-  })
+  line.ask(call, tell)
 }
 
 /** A review that is kept, or a new one, which is kept then. */
