@@ -62,12 +62,12 @@ test('the solver, without its book', async () => {
     const file = `crates/poda-solve/tests/data/${game.split(':')[1]}.txt`
     for (const line of lines(file).filter(Boolean).slice(0, count)) {
       const [moves] = line.split(' ')
-      const chosen = await same({ do: 'choose', line: { game, moves: moves.split('') }, player: 'exact:tt=16,book=no,nodes=2000000' })
+      const chosen = await same({ do: 'choose', line: { game, moves: moves.split('') }, player: 'exact:tt=16,book=no,nodes=300000' })
       assert.ok(chosen.nodes > 0, line)
     }
   }
   for (const game of ['boom', 'crush', 'desconecta']) {
-    await same({ do: 'choose', line: { game, moves: '443'.split('') }, player: 'exact:tt=16,nodes=200000' })
+    await same({ do: 'choose', line: { game, moves: '443'.split('') }, player: 'exact:tt=16,nodes=100000' })
   }
 })
 
@@ -134,6 +134,25 @@ test('every player chooses the same', async () => {
     // Tables of other sizes, other games: the strongest ones are kept to a few nodes.
     for (const { name } of players.filter(({ name }) => name !== 'sensei')) await same({ do: 'choose', line: { game }, player: name })
   }
+})
+
+test('the module that is fetched first plays the same, and says what it does not answer', async () => {
+  const first = await openModule(folder, 'poda.wasm')
+  first.setBook(first.book())
+  for (const game of ['connect4', 'connect4:8x8', 'boom', 'crush', 'desconecta', 'parchis', 'nraya', 'mnk', 'mnk:15x15:5']) {
+    const line = { game }
+    const players = ['ninja1', 'ninja3', 'alphabeta:depth=3', 'minimax:depth=2', 'mcts:nodes=200', 'blockfirst:depth=2,tree=report']
+    for (const call of [{ do: 'show', line }, { do: 'tell', line }, { do: 'write', line }, ...players.map((player) => ({ do: 'choose', line, player }))]) {
+      assert.deepEqual(first.ask(call).answers.at(-1), module.ask(call).answers.at(-1), JSON.stringify(call))
+    }
+  }
+  for (const call of [{ do: 'catalog' }, { do: 'draft', game: 'boom' }, { do: 'read', game: 'boom', text: '44' }]) {
+    assert.deepEqual(first.ask(call).answers, module.ask(call).answers)
+  }
+  for (const call of [{ do: 'stories' }, { do: 'rules', family: 'boom' }, { do: 'tree', line: { game: 'boom' }, engine: 'pvs' }]) {
+    assert.equal(last(first.ask(call)).error, 'this module does not answer that')
+  }
+  assert.equal(last(first.ask({ do: 'contest-show', run: 1 })).is, 'error')
 })
 
 test('progress comes from inside the search', () => {

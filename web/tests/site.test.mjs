@@ -192,7 +192,7 @@ test('a board in a frame of another page: a position and nothing else', { skip }
   await page.setContent(`<iframe title="Poda" width="420" height="520" src="${folder.address}?embed&lang=es&theme=dark#/play/boom?moves=4455"></iframe>`)
   const frame = page.frameLocator('iframe')
   await frame.locator('.stage[aria-busy=false] .column.open').first().waitFor()
-  assert.equal(await frame.locator('header, footer, aside .card:visible').count(), 0)
+  assert.equal(await frame.locator('header:visible, footer, aside .card:visible').count(), 0)
   assert.match(await frame.locator('.status').innerText(), /jugador 1/i)
   await frame.locator('.column.open').first().click()
   await frame.locator('.stage[aria-busy=false] .piece').nth(4).waitFor()

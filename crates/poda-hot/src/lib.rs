@@ -10,7 +10,7 @@ use std::hint::black_box;
 
 use poda_connect::{BombGame, BombRules, BoomRules, Connect4, CrushRules, DesconectaRules};
 use poda_core::{Evaluator, Found, Game, Limits, SearchObserver, Searcher, perft};
-use poda_eval::{Journey, OpenLines, ParchisTest, Puntuacion, Threats, Zugzwang};
+use poda_eval::{Journey, OpenLines, Puntuacion, Threats, Zugzwang};
 use poda_mnk::{Mnk, Nraya};
 use poda_parchis::Parchis;
 use poda_search::{AlphaBeta, Pvs};
@@ -33,17 +33,27 @@ pub fn searches() {
     bombs::<BoomRules>();
     bombs::<CrushRules>();
     bombs::<DesconectaRules>();
+    textbook::<BoomRules>();
     of_game::<Parchis, Journey>();
-    search::<Parchis, AlphaBeta<ParchisTest>>();
     of_game::<Nraya, OpenLines>();
     of_game::<Mnk<2>, OpenLines>();
+    #[cfg(not(feature = "small"))]
+    {
+        search::<Connect4<u128>, ExactEngine<u128>>();
+        textbook::<CrushRules>();
+        textbook::<DesconectaRules>();
+        search::<Parchis, AlphaBeta<poda_eval::ParchisTest>>();
+    }
 }
 
 fn bombs<R: BombRules>() {
     of_game::<BombGame<R>, Threats>();
+    search::<BombGame<R>, ExactBombEngine<R>>();
+}
+
+fn textbook<R: BombRules>() {
     search::<BombGame<R>, AlphaBeta<Threats>>();
     search::<BombGame<R>, AlphaBeta<Puntuacion>>();
-    search::<BombGame<R>, ExactBombEngine<R>>();
 }
 
 /// What every game has, with its built-in evaluator.

@@ -4,6 +4,7 @@ use poda_mnk::{MAX_SIDE, Mnk};
 use super::{
     board_options::read_board,
     ninjas::{ninja1, ninja2, ninja3, sensei},
+    rules,
 };
 use crate::{
     AnyGame, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, Text,
@@ -53,7 +54,7 @@ pub(crate) static MNK: Family = Family {
             ),
         },
     ],
-    rules: Text::new(poda_mnk::rules::MNK, poda_mnk::rules::MNK_ES),
+    rules: rules(poda_mnk::rules::MNK, poda_mnk::rules::MNK_ES),
     sizes: Some(BoardSizes {
         columns: SizeRange { least: 1, most: MAX_SIDE, usual: USUAL_SIZE.0 },
         rows: SizeRange { least: 1, most: MAX_SIDE, usual: USUAL_SIZE.1 },
