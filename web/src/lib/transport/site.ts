@@ -11,12 +11,12 @@ import { EngineLine } from '../site/line'
 import { offline } from '../site/offline'
 import { TabRuns } from '../site/runs'
 import { Trees } from '../site/trees'
-import { Refused, type Hear, type Transport } from '../transport'
-import type { Answer, Question, Request } from '../types'
+import { Refused, type Hear, type Transport, type Wanted } from '../transport'
+import type { Answer, Question, Request, RunRequest, SavedGame, SavedGameBody } from '../types'
 
 const desk = new EngineLine(makeEngine, false)
 const thinker = new EngineLine(makeEngine, true)
-const runs = new TabRuns(desk)
+const tab = new TabRuns(desk)
 const trees = new Trees()
 
 // Fetched and compiled while the page shows. Who asks hears of a failure.
@@ -38,7 +38,7 @@ afterFirstBoard(() => {
 /** Questions that were stopped before their worker was asked. */
 const looking = new Set<number>()
 
-function ask(call: Question, hear: Hear) {
+export function ask(call: Question, hear: Hear) {
   const tell = (answer: EngineAnswer) => void hear(answer as Answer)
   if (call.do === 'review') {
     void review(call, tell)
@@ -76,37 +76,39 @@ let last = 0
 /** Numbers of their own: those of `live` begin at one, those of runs higher. */
 const FIRST = 2 ** 29
 
-export const transport: Transport = {
-  once<T>(request: Request, lang: Language): Promise<T> {
-    return new Promise((resolve, reject) => {
-      ask({ ...request, lang, id: FIRST + ++last }, (answer) => {
-        if (answer.is === 'error') reject(new Refused(answer.error, 400))
-        else if (isLast(answer)) resolve(answer as T)
-        return isLast(answer)
-      })
+export function once<T>(request: Request, lang: Language): Promise<T> {
+  return new Promise((resolve, reject) => {
+    ask({ ...request, lang, id: FIRST + ++last }, (answer) => {
+      if (answer.is === 'error') reject(new Refused(answer.error, 400))
+      else if (isLast(answer)) resolve(answer as T)
+      return isLast(answer)
     })
-  },
-  ask,
-  stop(id) {
-    looking.delete(id)
-    thinker.stop(id)
-  },
-  // Nothing can be cut off: what answers is in this tab.
-  onConnection: () => () => {},
-
-  savedGames: keptGames,
-  async saveGame(id, { line, first, second, outcome }) {
-    const game = { id, line: { start: null, moves: [], ...line }, first, second, outcome: outcome ?? null, updated: Date.now() }
-    // A board in somebody's page is nobody's game.
-    return settings.embedded ? game : keepGame(game)
-  },
-  deleteGame: forgetGame,
-  shareGame: () => Promise.reject(new Refused('two devices meet on a server', 400)),
-
-  runs: () => runs.runs(),
-  run: (id, lang) => runs.run(id, lang),
-  runGames: (id, wanted, lang) => runs.runGames(id, wanted, lang),
-  beginRun: (wanted, lang) => runs.begin(wanted, lang),
-  resumeRun: (id, lang) => runs.resume(id, lang),
-  stopRun: async (id) => runs.stop(id),
+  })
 }
+
+export function stop(id: number) {
+  looking.delete(id)
+  thinker.stop(id)
+}
+
+/** Nothing can be cut off: what answers is in this tab. */
+export const onConnection = () => () => {}
+
+export const savedGames = keptGames
+export const deleteGame = forgetGame
+export async function saveGame(id: string, { line, first, second, outcome }: Omit<SavedGameBody, 'owner'>): Promise<SavedGame> {
+  const game = { id, line: { start: null, moves: [], ...line }, first, second, outcome: outcome ?? null, updated: Date.now() }
+  // A board in somebody's page is nobody's game.
+  return settings.embedded ? game : keepGame(game)
+}
+export const shareGame = () => Promise.reject(new Refused('two devices meet on a server', 400))
+
+export const runs = () => tab.runs()
+export const run = (id: string, lang: Language) => tab.run(id, lang)
+export const runGames = (id: number, wanted: Wanted, lang: Language) => tab.runGames(id, wanted, lang)
+export const beginRun = (wanted: Omit<RunRequest, 'owner'>, lang: Language) => tab.begin(wanted, lang)
+export const resumeRun = (id: number, lang: Language) => tab.resume(id, lang)
+export const stopRun = async (id: number) => tab.stop(id)
+
+// Nothing is left of this line but that the types are right.
+void ({ once, ask, stop, onConnection, savedGames, saveGame, deleteGame, shareGame, runs, run, runGames, beginRun, resumeRun, stopRun } satisfies Transport)
