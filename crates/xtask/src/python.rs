@@ -20,6 +20,7 @@ pub(crate) fn test(has_browser: bool) -> Result {
     notices::check_licences("poda-python")?;
     install_wheel(&build()?)?;
     let home = environment().join("home");
+    fs::create_dir_all(&home).context(home.display())?;
     let mut tests = npm_like(&python().to_string_lossy());
     tests.current_dir(root()).args(["-m", "pytest", "-p", "no:cacheprovider", "python/tests"]);
     // Kernels of notebooks leave files behind.
