@@ -110,9 +110,13 @@ impl<G: Game + Encode + Notation> Batch<G> {
     fn read_moves(&mut self, actions: &[i64]) -> Result<(), BatchError> {
         self.moves.clear();
         for (index, action) in actions.iter().enumerate() {
+            if self.is_over[index] {
+                self.moves.push(None);
+                continue;
+            }
             let state = &self.states[index];
             let mv = usize::try_from(*action).ok().and_then(|action| self.game.move_of(state, action));
-            if mv.is_none() && !self.is_over[index] {
+            if mv.is_none() {
                 return Err(self.illegal(index, *action));
             }
             self.moves.push(mv);
