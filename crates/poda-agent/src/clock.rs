@@ -14,8 +14,8 @@ pub fn set_clock(clock: Clock) -> bool {
     CLOCK.set(clock).is_ok()
 }
 
-/// What the clock says.
-pub(crate) fn now() -> Duration {
+/// What the clock says: the system's, or the one of [`set_clock`].
+pub fn now() -> Duration {
     CLOCK.get_or_init(|| system)()
 }
 

@@ -17,7 +17,7 @@ mod typed_session;
 pub use agent::{Agent, AgentError, Choice, ThinkingLimits};
 pub use any_state::{AnyState, TypedState};
 pub use bot_limits::{BotLimits, SandboxChoice};
-pub use clock::{Clock, set_clock};
+pub use clock::{Clock, now, set_clock};
 pub use encoded::{EncodedState, Encoding};
 pub use engine_agent::EngineAgent;
 pub use game_line::{GameLine, LineError, LineErrorReason, TypedLine, follow};

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 
-use poda_agent::{GameLine, GameSession};
-use poda_contest::{ContestState, GameRecord, Pairing, PlyRecord};
+use poda_agent::GameLine;
+use poda_contest::{ContestState, GameProgress, GameRecord, Pairing};
 use poda_core::Message;
 
 /// Is told what happens in a contest, and may end it: `Break` stops all games, and those that are not over do not count.
@@ -65,14 +65,3 @@ pub struct MachineProgress {
 
 /// Observes nothing and lets everything go on.
 impl ContestObserver for () {}
-
-/// A game that goes on.
-#[derive(Clone, Copy)]
-pub struct GameProgress<'a> {
-    /// Which game of the run, and who plays it.
-    pub pairing: &'a Pairing,
-    /// The game itself, with its moves, position and scene.
-    pub session: &'a dyn GameSession,
-    /// The move that was just made; `None` when the game begins.
-    pub ply: Option<&'a PlyRecord>,
-}

@@ -1,19 +1,20 @@
-//! One game between two agents. The session, never a player, decides what is legal.
+use std::ops::ControlFlow;
 
-use std::{ops::ControlFlow, time::Instant};
+use poda_agent::{Agent, GameLine};
+use poda_contest::{Conditions, GameObserver, GameProgress, GameRecord, GameToPlay, Pairing};
 
-use poda_agent::{Agent, AgentError, GameLine, GameSession};
-use poda_contest::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
-use poda_core::{Message, Outcome, SearchObserver, Side, Translate, message, text};
+use crate::{ContestObserver, ReadyPlayers};
 
-use crate::{ContestObserver, GameProgress, ReadyPlayers};
+/// What a contest's observer hears of one game.
+struct OfOneGame<'a>(&'a dyn ContestObserver);
 
-/// Lets a search go on until the whole run is to stop.
-struct Until<'a>(&'a dyn ContestObserver);
-
-impl SearchObserver for Until<'_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
+impl GameObserver for OfOneGame<'_> {
+    fn waiting(&self) -> ControlFlow<()> {
         self.0.waiting()
+    }
+
+    fn position(&self, progress: &GameProgress<'_>) {
+        self.0.position(progress);
     }
 }
 
@@ -25,143 +26,11 @@ pub fn play_game(
     agents: &mut [Box<dyn Agent>; 2],
     observer: &dyn ContestObserver,
 ) -> GameRecord {
-    let seed = game_seed(contest.contest().seed, pairing.index);
-    let mut record = GameRecord {
-        index: pairing.index,
-        seed,
-        players: pairing.players,
-        opening: opening.clone(),
-        plies: Vec::new(),
-        outcome: None,
-        termination: Termination::Normal,
-        detail: Message::default(),
-        talk: [String::new(), String::new()],
-    };
-    for (side, agent) in Side::BOTH.into_iter().zip(agents.iter_mut()) {
-        agent.new_game(agent_seed(seed, side));
-    }
-    let mut session = contest.game().session();
-    if let Err(error) = session.follow(opening) {
-        record.termination = Termination::Interrupted;
-        record.detail = error.message();
-        return record;
-    }
-    observer.position(&GameProgress { pairing, session: session.as_ref(), ply: None });
-    let tell = |session: &dyn GameSession, ply: &PlyRecord| {
-        observer.position(&GameProgress { pairing, session, ply: Some(ply) });
-    };
     // Each side's own, beside what holds for both.
     let conditions = pairing
         .players
         .map(|place| Conditions { thinking: contest.thinking(place), ..contest.contest().conditions });
-    play_on(session.as_mut(), agents, &conditions, observer, &tell, &mut record);
-    record.talk = agents.each_mut().map(|agent| agent.talk());
-    record
-}
-
-/// Plays to the end, and notes what happens.
-fn play_on(
-    session: &mut dyn GameSession,
-    agents: &mut [Box<dyn Agent>; 2],
-    conditions: &[Conditions; 2],
-    observer: &dyn ContestObserver,
-    tell: &dyn Fn(&dyn GameSession, &PlyRecord),
-    record: &mut GameRecord,
-) {
-    loop {
-        if let Some(outcome) = session.outcome() {
-            record.outcome = Some(outcome);
-            return;
-        }
-        if session.line().moves.len() >= conditions[0].max_plies {
-            record.outcome = Some(Outcome::Draw);
-            record.termination = Termination::TooLong;
-            record.detail = message!("{plies} plies", "{plies} jugadas", plies = conditions[0].max_plies);
-            return;
-        }
-        let side = session.to_move();
-        let conditions = &conditions[side.index()];
-        let fault = match decide(session, agents[side.index()].as_mut(), conditions, observer) {
-            Ok(ply) => {
-                tell(session, &ply);
-                record.plies.push(ply);
-                continue;
-            }
-            Err(fault) => fault,
-        };
-        record.termination = fault.termination;
-        record.detail = fault.detail;
-        if fault.termination != Termination::Interrupted {
-            record.outcome = Some(Outcome::Win(side.other()));
-            let why = std::mem::take(&mut record.detail);
-            record.detail = Message::new(|language| {
-                text!(
-                    language,
-                    "player {side}: {why}",
-                    "jugador {side}: {why}",
-                    side,
-                    why = why.text(language)
-                )
-            });
-        }
-        return;
-    }
-}
-
-/// Why a side loses here, or why nobody does.
-struct Fault {
-    termination: Termination,
-    detail: Message,
-}
-
-/// Asks for a move and plays it.
-fn decide(
-    session: &mut dyn GameSession,
-    agent: &mut dyn Agent,
-    conditions: &Conditions,
-    observer: &dyn ContestObserver,
-) -> Result<PlyRecord, Fault> {
-    let start = Instant::now();
-    let chosen = agent.choose(session.line(), conditions.thinking, &mut Until(observer));
-    let time = start.elapsed();
-    // What a player says after it was asked to stop is not what it would have said.
-    if observer.waiting().is_break() {
-        return Err(Fault {
-            termination: Termination::Interrupted,
-            detail: message!("the run was stopped", "se detuvo la serie"),
-        });
-    }
-    let choice = chosen.map_err(|error| Fault::of(&error))?;
-    if let Some(allowed) = conditions.thinking.time
-        && time > allowed + conditions.margin
-    {
-        let detail = message!(
-            "{time} ms instead of {allowed}",
-            "{time} ms en vez de {allowed}",
-            time = time.as_millis(),
-            allowed = allowed.as_millis()
-        );
-        return Err(Fault { termination: Termination::Timeout, detail });
-    }
-    session
-        .play(&choice.mv)
-        .map_err(|error| Fault { termination: Termination::Illegal, detail: error.message() })?;
-    Ok(PlyRecord { mv: choice.mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, time })
-}
-
-impl Fault {
-    fn of(error: &AgentError) -> Self {
-        let termination = match error {
-            AgentError::GameOver
-            | AgentError::BrokenLine(_)
-            | AgentError::Crash(_)
-            | AgentError::Overrun(_)
-            | AgentError::Unable(_) => Termination::Crash,
-            AgentError::NoStart(_) => Termination::NoStart,
-            AgentError::Timeout(_) => Termination::Timeout,
-            AgentError::Flood(_) | AgentError::Illegal(_) => Termination::Illegal,
-            AgentError::Stopped => Termination::Interrupted,
-        };
-        Self { termination, detail: error.message() }
-    }
+    let to_play =
+        GameToPlay { game: contest.game(), seed: contest.contest().seed, pairing, opening, conditions };
+    poda_contest::play_game(&to_play, agents, &OfOneGame(observer))
 }

@@ -3,11 +3,11 @@ use std::{fs, sync::Arc};
 use poda_agent::{Agent, BotLimits, GameLine, ThinkingLimits};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
-use poda_contest::{Contest, GameRecord, OpeningError, PlanError};
+use poda_contest::{Contest, GameRecord, OpeningError, PlanError, check_game};
 use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use thiserror::Error;
 
-use crate::{StoreError, store::check_game};
+use crate::StoreError;
 
 /// Why a contest did not go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -124,14 +124,27 @@ impl ReadyPlayers {
     /// # Errors
     /// If one is not, or it was ended.
     pub fn check_programs(&self, observer: &mut dyn SearchObserver) -> Result<(), ContestError> {
-        for (player, ready) in self.contest.players.iter().zip(&self.players) {
-            let Some(spec) = ready.spec() else { continue };
-            let failed = |error| ContestError::Player { name: player.name.clone(), error };
-            spec.check_executable().map_err(|error| failed(error.into()))?;
-            let checked = spec.check_game(self.game(), &self.contest.conditions.bots, observer);
-            checked.map_err(|error| failed(error.into()))?;
+        for place in 0..self.players.len() {
+            let failed =
+                |error| ContestError::Player { name: self.contest.players[place].name.clone(), error };
+            self.check_program(place, observer).map_err(failed)?;
         }
         Ok(())
+    }
+
+    /// The same for the player at that place of the list. Guests are always ready.
+    ///
+    /// # Errors
+    /// If its program is not there, or it was ended.
+    pub fn check_program(&self, place: usize, observer: &mut dyn SearchObserver) -> Result<(), PlayerError> {
+        let Some(spec) = self.players[place].spec() else { return Ok(()) };
+        spec.check_executable()?;
+        Ok(spec.check_game(self.game(), &self.contest.conditions.bots, observer)?)
+    }
+
+    /// Whether the player at that place is a program of the machine.
+    pub fn is_program(&self, place: usize) -> bool {
+        self.players[place].spec().is_some_and(PlayerSpec::is_bot)
     }
 
     /// How far the player at that place of the list may think about a move. Guests have limits of their own.

@@ -1,11 +1,4 @@
-use std::{
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering::Relaxed},
-    },
-    thread,
-};
+use std::{ops::ControlFlow, sync::Arc};
 
 use poda_agent::{Agent, AnyState, GameLine, GameSession, ThinkingLimits, TypedSession, TypedState};
 use poda_batch::{AnyBatch, Batch, BatchError, BatchOptions};
@@ -14,15 +7,14 @@ use poda_core::{
     Tunable,
 };
 use poda_eval::{EvaluatorList, NamedEvaluator};
-use poda_search::{
-    AlphaBeta, WinValue,
-    tune::{TuningRound, TuningSettings, tune},
-};
+#[cfg(not(target_family = "wasm"))]
+use poda_search::tune::TuningSettings;
+use poda_search::{AlphaBeta, WinValue, tune::TuningRound};
 
 use crate::{
     AnySolver, BuiltInWeights, EngineSpec, OwnEvaluator, PartInfo, PlayerOptionError, SearchTree,
     SolverError, SpecError, Text,
-    engines::{PvsSettings, PvsTeam},
+    engines::{PvsSettings, PvsTeam, with_shared_evaluator},
     error::closest,
     own_evaluator, search_tree, weights,
 };
@@ -80,6 +72,7 @@ pub trait AnyGame: Send + Sync {
     /// Fits the weights of the built-in evaluator to games that it plays against itself. It begins with `start`, as many
     /// weights as [`Self::built_in_weights`] has. `tell` is
     /// told the round and the number of games played in it, and ends the work with `Break`.
+    #[cfg(not(target_family = "wasm"))]
     fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning;
 
     /// The built-in evaluator: its name, its features and their weights.
@@ -130,34 +123,6 @@ pub trait AnyGame: Send + Sync {
 
 /// Is told the round and the number of games played in it; `Break` ends the work.
 pub type TellGames<'a> = dyn Fn(u32, u32) -> ControlFlow<()> + Sync + 'a;
-
-/// Plays games 0 to `count` in several threads; `false` if `tell` ended it.
-fn play_in_threads(
-    threads: usize,
-    count: u32,
-    play: &(dyn Fn(u32) + Sync),
-    tell: &(dyn Fn(u32) -> ControlFlow<()> + Sync),
-) -> bool {
-    let (next, done, stopped) = (AtomicU32::new(0), AtomicU32::new(0), AtomicBool::new(false));
-    let work = || {
-        while !stopped.load(Relaxed) {
-            let number = next.fetch_add(1, Relaxed);
-            if number >= count {
-                return;
-            }
-            play(number);
-            if tell(done.fetch_add(1, Relaxed) + 1).is_break() {
-                stopped.store(true, Relaxed);
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(work);
-        }
-    });
-    !stopped.load(Relaxed)
-}
 
 /// What tuning gave.
 #[derive(Clone, PartialEq, Debug)]
@@ -279,8 +244,8 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
             weights: Vec::new(),
             own: None,
             shared: |_| Arc::new(E::default()),
-            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
-            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
+            alphabeta: |entry, ends| with_shared_evaluator(AlphaBeta { evaluator: entry.shared(), ends }),
+            pvs: |entry, settings| settings.with_shared_evaluator(entry.shared()),
         });
     }
 
@@ -299,8 +264,8 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
             weights: evaluator.weights().to_vec(),
             own: None,
             shared: |entry| Arc::new(E::with_weights(&entry.weights)),
-            alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends }),
-            pvs: |entry, settings| settings.with_evaluator(entry.shared()),
+            alphabeta: |entry, ends| with_shared_evaluator(AlphaBeta { evaluator: entry.shared(), ends }),
+            pvs: |entry, settings| settings.with_shared_evaluator(entry.shared()),
         });
     }
 }
@@ -348,6 +313,7 @@ pub(crate) trait CatalogGame: Game + Notation + Draw + Encode + Clone {
     fn guess() -> Self::BuiltIn;
 
     /// The variants whose weights are the same and are tuned together.
+    #[cfg(not(target_family = "wasm"))]
     fn tuned_together(&self) -> Vec<Self> {
         vec![self.clone()]
     }
@@ -370,9 +336,6 @@ pub(crate) trait CatalogGame: Game + Notation + Draw + Encode + Clone {
     /// How far the engine `exact` thinks when nobody says.
     const EXACT_LIMITS: ThinkingLimits = ThinkingLimits { depth: None, nodes: None, time: None };
 }
-
-/// Megabytes of the table of a solver that helps to tune.
-const TUNING_TABLE: usize = 4;
 
 /// The only [`AnyGame`] there is.
 pub(crate) struct OpenGame<G> {
@@ -466,19 +429,9 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
             .map_err(|why| SpecError::NoSolver { spec: self.spec.clone(), why: Box::new(why) })
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
-        let start = G::BuiltIn::with_weights(start);
-        Tuning {
-            names: G::BuiltIn::NAMES,
-            before: start.weights().to_vec(),
-            rounds: tune(
-                &self.game.tuned_together(),
-                &start,
-                settings,
-                &|game| game.exact_engine(TUNING_TABLE, false).ok(),
-                &|round, count, play| play_in_threads(threads, count, play, &|done| tell(round, done)),
-            ),
-        }
+        crate::tuning::tune(&self.game, start, settings, threads, tell)
     }
 
     fn built_in_weights(&self) -> BuiltInWeights {

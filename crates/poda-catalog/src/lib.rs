@@ -13,6 +13,8 @@ mod practice_tree;
 mod search_log;
 mod search_tree;
 mod stories;
+#[cfg(not(target_family = "wasm"))]
+mod tuning;
 mod weights;
 
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
@@ -29,6 +31,7 @@ pub use poda_batch::{AnyBatch, BatchArrays, BatchError, BatchOptions};
 pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
+pub use poda_solve::book::install as install_book;
 pub use practice_tree::{PracticeTree, PracticeTreeError};
 pub use search_log::{LogForm, SearchLog};
 pub use search_tree::{NodeBound, SearchTree, TreeNode, TreeSummary};

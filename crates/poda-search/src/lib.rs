@@ -17,6 +17,8 @@
 //! | [`SolverFirst`] | any other, where a solver does not know |
 //!
 //! [`tune`] fits the weights of an evaluator to games that it plays against itself.
+// For the module of the page alone, which is small everywhere but in its searches.
+#![cfg_attr(poda_site, feature(optimize_attribute))]
 
 mod alphabeta;
 mod always;
@@ -54,5 +56,5 @@ pub use pvs::Pvs;
 pub use random::Random;
 pub use random_when_lost::RandomWhenLost;
 pub use solver_first::SolverFirst;
-pub use trace::{NodeKind, NodeRole, Recorded, Trace, TraceNode, TraceRoot};
+pub use trace::{NodeKind, NodeRole, Recorded, Trace, TraceNode, TraceRoot, Unrecorded};
 pub use win_value::WinValue;

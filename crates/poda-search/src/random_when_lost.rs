@@ -8,17 +8,16 @@ use crate::{Chance, Random};
 /// * All moves are lost exactly if the best one is, so one look at the value of the position is enough.
 /// * The report draws from all columns; here full ones are left out, since playing one would be no move at all.
 /// * The draw is a function of position and seed, as everything that can be compared must be.
-#[derive(Clone, Copy, Debug)]
-pub struct RandomWhenLost<S> {
+pub struct RandomWhenLost<G> {
     /// Who thinks.
-    pub searcher: S,
+    pub searcher: Box<dyn Searcher<G>>,
     /// The value at which, and below which, all is lost.
     pub lost: Score,
     /// Another chance, another last move.
     pub chance: Chance,
 }
 
-impl<G: Game, S: Searcher<G>> Searcher<G> for RandomWhenLost<S> {
+impl<G: Game> Searcher<G> for RandomWhenLost<G> {
     fn search(
         &mut self,
         game: &G,

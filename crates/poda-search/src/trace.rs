@@ -92,7 +92,7 @@ impl<G: Game, T: Traceable<G>> Recorded<G> for T {
         root: &G::State,
         limits: Limits,
         observer: &mut dyn SearchObserver<G::Move>,
-        tree: &RefCell<Trace<G::Move>>,
+        tree: Option<&RefCell<Trace<G::Move>>>,
     ) -> Found<G::Move> {
         self.walk(game, root, limits, observer, tree)
     }
@@ -100,15 +100,36 @@ impl<G: Game, T: Traceable<G>> Recorded<G> for T {
 
 /// An engine whose search can be written down.
 pub trait Recorded<G: Game>: Searcher<G> {
-    /// Searches as always, and writes every iteration into `tree`.
+    /// Searches as always, and writes every iteration into `tree` if there is one.
     fn record(
         &mut self,
         game: &G,
         root: &G::State,
         limits: Limits,
         observer: &mut dyn SearchObserver<G::Move>,
-        tree: &RefCell<Trace<G::Move>>,
+        tree: Option<&RefCell<Trace<G::Move>>>,
     ) -> Found<G::Move>;
+}
+
+/// Searches as the engine inside does, with the code that can write it down and with nobody to write. A little slower, and no
+/// second copy of the search: for programs that have to be small.
+#[derive(Clone, Debug)]
+pub struct Unrecorded<T>(pub T);
+
+impl<G: Game, T: Recorded<G>> Searcher<G> for Unrecorded<T> {
+    fn search(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+    ) -> Found<G::Move> {
+        self.0.record(game, root, limits, observer, None)
+    }
+
+    fn new_game(&mut self, seed: u64) {
+        self.0.new_game(seed);
+    }
 }
 
 /// A node that was entered.
@@ -345,34 +366,48 @@ impl<M: Copy> Trace<M> {
     }
 }
 
-impl<M: Copy> TraceSink<M> for &RefCell<Trace<M>> {
+impl<M: Copy> TraceSink<M> for Option<&RefCell<Trace<M>>> {
     const RECORDS: bool = true;
 
     fn after(self, mv: M) {
-        self.borrow_mut().after = Some(mv);
+        if let Some(trace) = self {
+            trace.borrow_mut().after = Some(mv);
+        }
     }
 
     fn begin(self, depth: u32, window: Window) {
-        self.borrow_mut().begin(depth, window);
+        if let Some(trace) = self {
+            trace.borrow_mut().begin(depth, window);
+        }
     }
 
     fn enter(self, mv: M, window: Window, role: NodeRole) {
-        self.borrow_mut().enter(mv, window, role);
+        if let Some(trace) = self {
+            trace.borrow_mut().enter(mv, window, role);
+        }
     }
 
     fn mark(self, mark: NodeKind) {
-        self.borrow_mut().mark(mark);
+        if let Some(trace) = self {
+            trace.borrow_mut().mark(mark);
+        }
     }
 
     fn leave(self, score: Score) {
-        self.borrow_mut().leave(score);
+        if let Some(trace) = self {
+            trace.borrow_mut().leave(score);
+        }
     }
 
     fn improve(self) {
-        self.borrow_mut().improve();
+        if let Some(trace) = self {
+            trace.borrow_mut().improve();
+        }
     }
 
     fn stop(self) {
-        self.borrow_mut().stop();
+        if let Some(trace) = self {
+            trace.borrow_mut().stop();
+        }
     }
 }

@@ -45,6 +45,7 @@ mod practice;
 mod proof;
 mod review;
 mod rules;
+mod runs;
 mod score;
 mod sessions;
 mod shared_game;
@@ -69,6 +70,9 @@ pub use position::{OutcomeView, PositionView};
 pub use practice::{DrawnTreeView, QuizView};
 pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
+pub use runs::{
+    AgainstOne, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, RunView, RunWorker, StandingRow,
+};
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};
 pub use shared_game::{EarlyEnd, Offer, OfferKind, Seat, SeatAction, SharedGame, SharedGameView};

@@ -1,8 +1,11 @@
 //! The search for the processor at hand: the same source compiled twice, once for any processor and once for those with
 //! wide registers, which look for lines in all four directions at once (a fifth fewer instructions, a tenth less time).
-#![expect(
-    unsafe_code,
-    reason = "calling what is compiled for other processors is safe only after asking for them"
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(
+        unsafe_code,
+        reason = "calling what is compiled for other processors is safe only after asking for them"
+    )
 )]
 
 use crate::{
@@ -30,6 +33,7 @@ impl<S: Shape> Search<'_, S> {
         self.search(node, slot, alpha)
     }
 
+    #[cfg_attr(poda_site, optimize(speed))]
     fn search(&mut self, node: &Node<S::Word>, slot: SlotOf<S::Word>, alpha: i32) -> Option<i32> {
         self.visit(node, slot, alpha, Self::search)
     }

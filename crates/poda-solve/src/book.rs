@@ -15,6 +15,7 @@ use crate::{
 };
 
 /// Written by `cargo xtask book`; see `book/README.md`.
+#[cfg(feature = "book")]
 const CLASSIC: &[u8] = include_bytes!("../book/7x6.book");
 
 /// The first bytes of a book: what it is, its version, and the board.
@@ -33,13 +34,23 @@ pub(crate) struct Book {
     pub(crate) most_stones: i32,
 }
 
+/// The book of the classic board, once it is open.
+static BOOK: OnceLock<Book> = OnceLock::new();
+/// A book that knows nothing.
+const EMPTY: Book = Book { keys: Vec::new(), scores: Vec::new(), most_stones: -1 };
+
 impl Book {
     /// The book of the classic board. It is opened when it is first asked for.
+    #[cfg(feature = "book")]
     pub(crate) fn classic() -> &'static Self {
-        static BOOK: OnceLock<Book> = OnceLock::new();
-        BOOK.get_or_init(|| {
-            Self::read(CLASSIC).unwrap_or(Self { keys: vec![], scores: vec![], most_stones: -1 })
-        })
+        BOOK.get_or_init(|| Self::read(CLASSIC).unwrap_or(EMPTY))
+    }
+
+    /// The book of the classic board, if somebody has brought it.
+    #[cfg(not(feature = "book"))]
+    pub(crate) fn classic() -> &'static Self {
+        static NONE: Book = EMPTY;
+        BOOK.get().unwrap_or(&NONE)
     }
 
     /// `None` if these bytes are no book.
@@ -149,6 +160,15 @@ pub fn bind(scores: impl IntoIterator<Item = (Connect4State<u64>, StoneScore)>) 
     Book::write(&entries)
 }
 
+/// Brings the book of the classic board to solvers that are made from now on, where it is not in the program (feature
+/// `book`). `false` if these bytes are no book.
+pub fn install(bytes: &[u8]) -> bool {
+    let Some(book) = Book::read(bytes) else { return false };
+    // Whoever was first has brought the same.
+    let _ = BOOK.set(book);
+    true
+}
+
 /// How many positions are in the book of the classic board.
 pub fn length() -> usize {
     Book::classic().keys.len()
@@ -180,7 +200,7 @@ fn read_number(bytes: &mut impl Iterator<Item = u8>) -> Option<u64> {
     None
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "book"))]
 mod tests {
     use super::*;
     use poda_core::{NoObserver, StoneBounds};

@@ -1,4 +1,6 @@
-use std::{borrow::Cow, ops::ControlFlow, sync::atomic::AtomicBool};
+#[cfg(feature = "threads")]
+use std::ops::ControlFlow;
+use std::{borrow::Cow, sync::atomic::AtomicBool};
 
 use poda_connect::{Connect4, Connect4State, SizeError, Word};
 use poda_core::{

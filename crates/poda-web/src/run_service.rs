@@ -19,8 +19,7 @@ use poda_arena::{
 };
 use poda_contest::{ContestState, GameRecord, Pairing};
 use poda_core::{Language, Message, Translate, break_if, message};
-use serde::Serialize;
-use utoipa::ToSchema;
+use poda_service::{RunStage, RunWorker};
 
 use crate::{
     ServeError, ServerLimits, ServerOptions,
@@ -74,16 +73,6 @@ pub(crate) struct ActiveRun {
     workers: Mutex<Vec<RunWorker>>,
 }
 
-/// A machine that plays a run for this server.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub(crate) struct RunWorker {
-    name: String,
-    /// Jobs of this run that it does.
-    jobs: usize,
-    /// Jobs that it can do at the same time.
-    slots: usize,
-}
-
 /// What a run may still take.
 #[derive(Clone, Copy, Debug)]
 struct Allowance {
@@ -96,20 +85,6 @@ struct Allowance {
 pub(crate) struct LiveBoard {
     pub(crate) players: [usize; 2],
     pub(crate) line: GameLine,
-}
-
-/// What a run is doing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum RunStage {
-    /// This server plays it.
-    Here,
-    /// Another program plays it.
-    Elsewhere,
-    /// It was stopped, and can go on.
-    Stopped,
-    /// All its games are played.
-    Finished,
 }
 
 impl ActiveRun {

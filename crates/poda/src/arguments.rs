@@ -23,7 +23,7 @@ pub(crate) use self::{
     grade::GradeArgs,
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs, TreeArgs},
-    queue::{QueueAccess, QueueArgs, QueueCommandArgs, SlurmArgs, WorkerArgs},
+    queue::{QueueAccess, QueueArgs, QueueCommandArgs, ShardArgs, SlurmArgs, WorkerArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     review::ReviewArgs,
     solve::SolveArgs,

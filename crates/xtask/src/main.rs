@@ -15,6 +15,7 @@ mod pictures;
 mod python;
 mod run;
 mod server;
+mod site;
 mod steps;
 mod stress;
 mod system;
@@ -38,6 +39,7 @@ Usage: cargo xtask COMMAND
   test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, page;
                          what cannot be installed is named and makes it fail, unless that is allowed
   stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them
+  site                   the page as a folder of files with the engines inside, in target/site: for any web server
   dist [--windows]       the archive to hand out, in target/dist: for this system, or a .zip for Windows
   tidy                   the rules of the project that no compiler knows
   replay [--game G] FILE_OR_FOLDER...
@@ -76,6 +78,7 @@ fn chore(arguments: &[String]) -> Result {
         "test" => test::test(rest),
         "stress" => stress::stress(rest),
         "dist" => dist::dist(rest),
+        "site" => site::site(rest),
         "tidy" => tidy::tidy(),
         "pictures" => pictures::make(),
         "signature" => test::write_signature(),

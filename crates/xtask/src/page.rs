@@ -24,6 +24,13 @@ pub(crate) fn build_if_stale() -> Result {
     if is_stale() { build() } else { Ok(()) }
 }
 
+/// Builds the page as a folder of files, with the module and its book that lie in `module`.
+pub(crate) fn build_site(module: &Path, folder: &Path) -> Result {
+    install_packages()?;
+    let mut build = npm(&["run", "--silent", "build", "--", "--mode", "site", "--emptyOutDir", "--outDir"]);
+    step("site, page", build.arg(folder).env("PODA_MODULE", module))
+}
+
 /// Whether something has changed since the page was built.
 pub(crate) fn is_stale() -> bool {
     let web = root().join("web");

@@ -34,6 +34,9 @@ pub(crate) fn test(arguments: &[String]) -> Result {
         let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
         outcome.note(step("lints", &mut cargo(&lints)));
     }
+    // The command line without the queue: what others may build.
+    let without = ["check", "--package", "poda", "--no-default-features", "--locked"];
+    outcome.note(step("poda without the queue", &mut cargo(&without)));
     outcome.note(measured("tidy", tidy::tidy));
     outcome.has("the tests of bots in four languages", languages());
     let has_bwrap = outcome.has("the tests of bots in bubblewrap", bubblewrap());

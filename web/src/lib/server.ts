@@ -1,8 +1,9 @@
-// Questions to the server. Plain ones over HTTP, those that take time over one WebSocket that comes back by itself.
+// Questions of the page, whoever answers them: a server, or a Web Worker with the engines (`transport.ts`).
+
+import { transport } from '$transport'
 
 import type {
   Answer,
-  Call,
   CatalogView,
   ChosenMove,
   DrawnTreeView,
@@ -14,63 +15,25 @@ import type {
   PositionView,
   QuizView,
   ReadGame,
-  Refusal,
   Request,
   ReviewedPosition,
   ReviewView,
   RulesPage,
-  RunGame,
   RunRequest,
-  RunSummary,
-  RunView,
   SavedGame,
-  SavedGameBody,
   SearchProgress,
   SearchTreeView,
   Stroke,
   ToldMove,
   StoriesView,
 } from './types'
-import { owner, settings, type Language } from './settings.svelte'
+import { settings, type Language } from './settings.svelte'
 
-/** The server says no. */
-export class Refused extends Error {
-  constructor(
-    message: string,
-    readonly status: number,
-  ) {
-    super(message)
-  }
-}
-
-async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
-  const response = await fetch(path, {
-    method,
-    // What is saved arrives, even if its page is left meanwhile.
-    keepalive: method === 'PUT',
-    headers: {
-      'accept-language': settings.language,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    body: body === undefined ? undefined : JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Refused(complaint(text) ?? response.statusText, response.status)
-  return (text ? JSON.parse(text) : null) as T
-}
-
-/** What the server says is wrong, if it is the server who speaks. */
-function complaint(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as Refusal).error
-  } catch {
-    return text || undefined
-  }
-}
+export { Refused } from './transport'
 
 let known: Promise<CatalogView> | undefined
 export function catalog(): Promise<CatalogView> {
-  known ??= ask<CatalogView>('/api/catalog').catch((error) => {
+  known ??= transport.once<CatalogView>({ do: 'catalog' }, settings.language).catch((error) => {
     known = undefined
     throw error
   })
@@ -78,105 +41,63 @@ export function catalog(): Promise<CatalogView> {
 }
 
 /** Any question that could also go through the live connection. */
-export const question = <T>(request: Request) => ask<T>('/api/ask', 'POST', request)
-export const show = (line: Line, lang: Language) => ask<PositionView>(`/api/ask?lang=${lang}`, 'POST', { do: 'show', line } satisfies Request)
+export const question = <T>(request: Request) => transport.once<T>(request, settings.language)
+export const show = (line: Line, lang: Language) => transport.once<PositionView>({ do: 'show', line }, lang)
 /** The stories of the reports. */
-export const stories = () => ask<StoriesView>('/api/stories').then((answer) => answer.stories)
+export const stories = () => question<StoriesView>({ do: 'stories' }).then((answer) => answer.stories)
 
-export const rules = (family: string, lang: Language) =>
-  ask<RulesPage>(`/api/rules/${encodeURIComponent(family)}?lang=${lang}`).then((page) => page.blocks)
-export const savedGames = () => ask<SavedGame[]>(`/api/saved?owner=${owner()}`)
-export const deleteGame = (id: string) => ask<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
-export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null) {
-  const body: SavedGameBody = { owner: owner(), line, first, second, outcome }
-  return ask<SavedGame>(`/api/saved/${id}`, 'PUT', body)
+export const rules = (family: string, lang: Language) => transport.once<RulesPage>({ do: 'rules', family }, lang).then((page) => page.blocks)
+
+const saving = new Set<Promise<SavedGame>>()
+/** The newest games, those included that are being saved. */
+export const savedGames = () => Promise.allSettled(saving).then(() => transport.savedGames())
+export const deleteGame = (id: string) => transport.deleteGame(id)
+/** Saves a game, unless one with a larger stamp was saved before; gives what is saved now. */
+export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null, stamp: number) {
+  const saved = transport.saveGame(id, { line, first, second, outcome, stamp })
+  saving.add(saved)
+  const over = () => saving.delete(saved)
+  saved.then(over, over)
+  return saved
 }
 /** Shares a game with another device; gives the token of one's own seat. */
-export const shareGame = (line: Line, player: 1 | 2) => ask<{ token: string }>('/api/together', 'POST', { line, player })
+export const shareGame = (line: Line, player: 1 | 2) => transport.shareGame(line, player)
+
 // Runs: everybody may watch them, and whoever began one may stop it.
 
-const asOwner = () => `owner=${owner()}&lang=${settings.language}`
-export const runs = () => ask<RunSummary[]>(`/api/runs?${asOwner()}`)
-export const run = (id: string) => ask<RunView>(`/api/runs/${id}?${asOwner()}`)
+export const runs = () => transport.runs(settings.language)
+export const run = (id: string) => transport.run(id, settings.language)
 /** The games of a run, newest first: of everybody, of one player, or those that it lost. */
-export function runGames(id: number, skip: number, count: number, player: number | null = null, lost = false) {
-  const whose = player === null ? '' : `&player=${player}&lost=${lost}`
-  return ask<RunGame[]>(`/api/runs/${id}/games?skip=${skip}&count=${count}&lang=${settings.language}${whose}`)
-}
-export const beginRun = (wanted: Omit<RunRequest, 'owner'>) => ask<RunSummary>('/api/runs', 'POST', { ...wanted, owner: owner() } satisfies RunRequest)
-export const resumeRun = (id: number) => ask<RunSummary>(`/api/runs/${id}?${asOwner()}`, 'POST', {})
-export const stopRun = (id: number) => ask<null>(`/api/runs/${id}?${asOwner()}`, 'DELETE')
+export const runGames = (id: number, skip: number, count: number, player: number | null = null, lost = false) =>
+  transport.runGames(id, { skip, count, player, lost }, settings.language)
+export const beginRun = (wanted: Omit<RunRequest, 'owner'>) => transport.beginRun(wanted, settings.language)
+export const resumeRun = (id: number) => transport.resumeRun(id, settings.language)
+export const stopRun = (id: number) => transport.stopRun(id, settings.language)
 
-// The live connection.
+// Questions that take time.
 
-type Pending = { hear: (answer: Answer) => void; text: string }
+export const onConnection = (listener: (connected: boolean) => void) => transport.onConnection(listener)
 
-let socket: WebSocket | undefined
 let last = 0
-/** Milliseconds before a lost connection is tried again: soon at first, then less and less often. */
-const SOON = 300
-const SELDOM = 5000
-let patience = SOON
-const pending = new Map<number, Pending>()
-const listeners = new Set<(connected: boolean) => void>()
-
-export function onConnection(listener: (connected: boolean) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function connect(): WebSocket {
-  if (socket && socket.readyState <= WebSocket.OPEN) return socket
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-  const fresh = new WebSocket(`${scheme}://${location.host}/api/live`)
-  socket = fresh
-  fresh.onopen = () => {
-    patience = SOON
-    for (const listener of listeners) listener(true)
-    // Whatever was being asked when the connection broke is asked again: a question holds all there is to know.
-    for (const question of pending.values()) fresh.send(question.text)
-  }
-  fresh.onmessage = (event) => {
-    const answer = JSON.parse(String(event.data)) as Answer
-    if (answer.id !== null) pending.get(answer.id)?.hear(answer)
-  }
-  fresh.onclose = () => {
-    if (socket === fresh) socket = undefined
-    for (const listener of listeners) listener(false)
-    setTimeout(connect, patience)
-    patience = Math.min(SELDOM, patience * 1.5)
-  }
-  return fresh
-}
 
 export type Live<T> = { answer: Promise<T>; stop: () => void }
 
 /** Asks; `hear` gives the result once an answer is the last one. */
 function live<T>(request: Request, lang: Language, hear: (answer: Answer) => T | undefined): Live<T> {
   const id = ++last
-  const text = JSON.stringify({ ...request, lang, id } satisfies Call)
   const answer = new Promise<T>((resolve, fail) => {
     const settle = (answer: Answer) => {
       if (answer.is === 'error') {
-        pending.delete(id)
         fail(new Error(answer.error))
-        return
+        return true
       }
       const result = hear(answer)
-      if (result !== undefined) {
-        pending.delete(id)
-        resolve(result)
-      }
+      if (result !== undefined) resolve(result)
+      return result !== undefined
     }
-    pending.set(id, { hear: settle, text })
+    transport.ask({ ...request, lang, id }, settle)
   })
-  const open = connect()
-  if (open.readyState === WebSocket.OPEN) open.send(text)
-  const stop = () => {
-    if (!pending.has(id) || socket?.readyState !== WebSocket.OPEN) return
-    socket.send(JSON.stringify({ do: 'stop', id } satisfies Call))
-  }
-  return { answer, stop }
+  return { answer, stop: () => transport.stop(id) }
 }
 
 export const showLive = (line: Line, lang: Language) =>

@@ -19,15 +19,23 @@ function write(key: string, value: string) {
   }
 }
 
-const spoken = read('poda.language') ?? navigator.language
+/** What a link asks for, where addresses inside the page stand behind `#`: `?embed&lang=es&theme=dark`. */
+const asked = new URLSearchParams(__SITE__ ? location.search : '')
+const spoken = asked.get('lang') ?? read('poda.language') ?? navigator.language
 const dark = matchMedia('(prefers-color-scheme: dark)').matches
+
+function themeOf(name: string | null): Theme {
+  return name === 'light' || name === 'dark' ? name : dark ? 'dark' : 'light'
+}
 
 export const settings = $state({
   language: (spoken.startsWith('es') ? 'es' : 'en') as Language,
-  theme: (read('poda.theme') ?? (dark ? 'dark' : 'light')) as Theme,
+  theme: themeOf(asked.get('theme') ?? read('poda.theme')),
   thinkFirst: read('poda.think-first') === 'yes',
   /** Only the board, large, for a room. */
   presenting: false,
+  /** In a frame of somebody's page: only the board. */
+  embedded: asked.has('embed'),
   /** Invited to one game: the rest of the server is not open. */
   guest: false,
 })

@@ -66,6 +66,7 @@ export type Translated = Schemas['Translated']
 export type Request = Schemas['Request']
 /** What the live connection takes and gives. */
 export type Call = Schemas['Call']
+export type Question = Schemas['Question']
 export type Answer = Schemas['Answer']
 /** The same for one shared game. */
 export type RoomCall = Schemas['RoomCall']

@@ -195,6 +195,8 @@ const WORDS = {
   version: ['Version', 'Versión'],
   whoMoves: ['Who plays', 'Quién juega'],
 
+  openWhole: ['Open in Poda', 'Abrir en Poda'],
+
   // The editor.
   editorLead: ['Choose what to put down, then click on the board.', 'Elige qué poner y haz clic en el tablero.'],
   positionLine: ['The position as text', 'La posición como texto'],

@@ -20,7 +20,6 @@ use thiserror::Error;
 
 pub use self::lock::RunLock;
 use self::open::plain;
-pub(crate) use self::verify::check_game;
 
 /// Why the records cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

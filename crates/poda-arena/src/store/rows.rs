@@ -1,10 +1,8 @@
 //! Games as rows.
 
-use std::time::Duration;
-
 use poda_agent::GameLine;
-use poda_contest::{GameRecord, PlyRecord, Termination};
-use poda_core::{Message, Outcome, Score, Side};
+use poda_contest::{GameRecord, Termination, plies_of_json, plies_to_json};
+use poda_core::{Message, Outcome, Side};
 use rusqlite::{Row, Transaction, params, types::Type};
 use serde_json::{Value, json};
 
@@ -54,35 +52,6 @@ fn detail_of_text(text: &str) -> Message {
         Ok([english, spanish]) => Message::of_pair(english, spanish),
         Err(_) => Message::verbatim(text),
     }
-}
-
-/// Column by column: shorter than an object for each ply.
-fn plies_to_json(plies: &[PlyRecord]) -> Value {
-    let column = |value: &dyn Fn(&PlyRecord) -> Value| plies.iter().map(value).collect::<Vec<_>>();
-    json!({
-        "moves": column(&|ply| json!(ply.mv)),
-        "scores": column(&|ply| json!(ply.score.map(Score::value))),
-        "depths": column(&|ply| json!(ply.depth)),
-        "nodes": column(&|ply| json!(ply.nodes)),
-        "times_us": column(&|ply| json!(ply.time.as_micros() as u64)),
-    })
-}
-
-fn plies_of_json(value: &Value) -> Option<Vec<PlyRecord>> {
-    let column = |name: &str| value[name].as_array();
-    let (moves, scores) = (column("moves")?, column("scores")?);
-    let (depths, nodes, times) = (column("depths")?, column("nodes")?, column("times_us")?);
-    (0..moves.len())
-        .map(|at| {
-            Some(PlyRecord {
-                mv: moves[at].as_str()?.to_owned(),
-                score: scores.get(at)?.as_i64().map(|score| Score::from_value(score as i32)),
-                depth: depths.get(at)?.as_u64()? as u32,
-                nodes: nodes.get(at)?.as_u64()?,
-                time: Duration::from_micros(times.get(at)?.as_u64()?),
-            })
-        })
-        .collect()
 }
 
 pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<GameRecord> {

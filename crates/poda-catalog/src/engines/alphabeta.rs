@@ -6,6 +6,7 @@ use poda_search::{AlphaBeta, Always, Chance, RandomWhenLost, legal_move};
 use super::{
     Common, Engine, Recording, Root, Settings,
     option::{self, EngineOption},
+    with_shared_evaluator,
 };
 use crate::{
     SolverError,
@@ -72,7 +73,7 @@ impl Settings for AlphaBetaSettings {
             Some(seed) => {
                 let evaluator = entry.shared();
                 let lost = Turn::Passed.to_parent(evaluator.decided());
-                let searcher = AlphaBeta { evaluator, ends: self.common.wins };
+                let searcher = with_shared_evaluator(AlphaBeta { evaluator, ends: self.common.wins });
                 Box::new(RandomWhenLost { searcher, lost, chance: Chance::new(seed) })
             }
         };

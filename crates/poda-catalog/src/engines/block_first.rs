@@ -6,6 +6,7 @@ use poda_search::{BlockFirst, Chance, Minimax, NodeList, WinValue};
 use super::{
     Common, Engine, Recording, Root, Settings,
     option::{self, EngineOption},
+    with_shared_evaluator,
 };
 use crate::{
     SolverError,
@@ -67,9 +68,9 @@ impl Settings for BlockFirstSettings {
     fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
         let limits = self.common.limits;
         Ok(if self.is_literal {
-            Engine::alone(self.literal(entry.shared()), limits)
+            Engine::alone(with_shared_evaluator(self.literal(entry.shared())), limits)
         } else {
-            Engine::alone(self.clean(entry.shared()), limits)
+            Engine::alone(with_shared_evaluator(self.clean(entry.shared())), limits)
         })
     }
 

@@ -60,7 +60,7 @@ impl Settings for MctsSettings {
 
     fn build<G: CatalogGame>(&self, _: &G, _: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
         let mcts = Mcts { chance: Chance::new(self.common.seed), megabytes: self.tree };
-        Ok(Engine::alone(mcts, self.common.limits))
+        Ok(Engine::alone(Box::new(mcts), self.common.limits))
     }
 
     fn record<G: Game + Notation>(

@@ -6,6 +6,7 @@ use poda_search::Minimax;
 use super::{
     Common, Engine, Recording, Root, Settings,
     option::{self, EngineOption},
+    with_shared_evaluator,
 };
 use crate::{
     SolverError,
@@ -35,7 +36,7 @@ impl Settings for MinimaxSettings {
 
     fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
         let minimax = Minimax { evaluator: entry.shared(), ends: self.common.wins };
-        Ok(Engine::alone(minimax, self.common.limits))
+        Ok(Engine::alone(with_shared_evaluator(minimax), self.common.limits))
     }
 
     fn record<G: Game + Notation>(

@@ -97,12 +97,20 @@ pub(crate) struct Engine<G> {
 
 impl<G> Engine<G> {
     /// A searcher without help.
-    pub(crate) fn alone(searcher: impl Searcher<G> + 'static, limits: ThinkingLimits) -> Self
+    pub(crate) fn alone(leader: Box<dyn Searcher<G>>, limits: ThinkingLimits) -> Self
     where
         G: CatalogGame,
     {
-        Self { leader: Box::new(searcher), helpers: Vec::new(), limits }
+        Self { leader, helpers: Vec::new(), limits }
     }
+}
+
+/// A search that asks its evaluator through a pointer. On a page it is not compiled a second time beside the one that can be
+/// recorded, because whoever opens it has to fetch it first.
+pub(crate) fn with_shared_evaluator<G: Game>(engine: impl Recorded<G> + 'static) -> Box<dyn Searcher<G>> {
+    #[cfg(target_family = "wasm")]
+    let engine = poda_search::Unrecorded(engine);
+    Box::new(engine)
 }
 
 /// Where a recorded search begins.
@@ -144,7 +152,7 @@ impl<G: Game> Root<'_, G> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Recording<G> {
         let trace = RefCell::new(Trace::new(self.room));
-        let found = engine.record(self.game, self.state, self.limits, observer, &trace);
+        let found = engine.record(self.game, self.state, self.limits, observer, Some(&trace));
         Recording { found, written: Written::Trace { trace: trace.into_inner(), is_textbook } }
     }
 }

@@ -6,6 +6,7 @@ use poda_search::{Chance, Pvs, SolverFirst};
 use super::{
     Common, Engine, Recording, Root, Settings,
     option::{self, EngineOption},
+    with_shared_evaluator,
 };
 use crate::{
     SolverError,
@@ -150,16 +151,31 @@ impl Settings for PvsSettings {
 pub(crate) type PvsTeam<G> = (Box<dyn Searcher<G>>, Vec<Box<dyn Searcher<G>>>);
 
 impl PvsSettings {
+    /// The searchers, with an evaluator behind a pointer.
+    pub(crate) fn with_shared_evaluator<G: CatalogGame>(
+        &self,
+        evaluator: Arc<dyn Evaluator<G>>,
+    ) -> PvsTeam<G> {
+        let leader = self.leader(Arc::clone(&evaluator));
+        let helper = |number| with_shared_evaluator(leader.helper(Arc::clone(&evaluator), number));
+        let helpers = (1..self.threads).map(helper).collect();
+        (with_shared_evaluator(leader), helpers)
+    }
+
+    fn leader<E>(&self, evaluator: E) -> Pvs<E> {
+        Pvs::new(evaluator, self.table)
+            .completing_turns(self.completes_turns)
+            .following_forced(self.follows_forced)
+            .with_noise(self.noise, Chance::new(self.common.seed))
+    }
+
     /// The searchers, compiled for one evaluator.
     pub(crate) fn with_evaluator<G, E>(&self, evaluator: E) -> PvsTeam<G>
     where
         G: CatalogGame,
         E: Evaluator<G> + Clone + 'static,
     {
-        let leader = Pvs::new(evaluator.clone(), self.table)
-            .completing_turns(self.completes_turns)
-            .following_forced(self.follows_forced)
-            .with_noise(self.noise, Chance::new(self.common.seed));
+        let leader = self.leader(evaluator.clone());
         let helper = |number| -> Box<dyn Searcher<G>> { Box::new(leader.helper(evaluator.clone(), number)) };
         let helpers = (1..self.threads).map(helper).collect();
         (Box::new(leader), helpers)

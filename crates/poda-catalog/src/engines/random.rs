@@ -32,6 +32,6 @@ impl Settings for RandomSettings {
     }
 
     fn build<G: CatalogGame>(&self, _: &G, _: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        Ok(Engine::alone(Random { chance: Chance::new(self.common.seed) }, self.common.limits))
+        Ok(Engine::alone(Box::new(Random { chance: Chance::new(self.common.seed) }), self.common.limits))
     }
 }

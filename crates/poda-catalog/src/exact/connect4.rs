@@ -11,7 +11,14 @@ pub(crate) fn connect4_solver<W: SolvedWord>(
     megabytes: usize,
     threads: usize,
 ) -> Result<Box<dyn AnySolver>, SolverError> {
-    let solver = Solver::new(game, megabytes)?.with_threads(threads);
+    let solver = Solver::new(game, megabytes)?;
+    #[cfg(not(target_family = "wasm"))]
+    let solver = solver.with_threads(threads);
+    // A browser has one.
+    #[cfg(target_family = "wasm")]
+    if threads > 1 {
+        return Err(SolverError::OneThread);
+    }
     Ok(Box::new(Connect4Solver { game: *game, solver }))
 }
 

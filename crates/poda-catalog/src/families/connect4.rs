@@ -30,6 +30,7 @@ impl<W: SolvedWord> CatalogGame for Connect4<W> {
     }
 
     /// The weights are those of every board: what is learned on one is to hold on the classic one too.
+    #[cfg(not(target_family = "wasm"))]
     fn tuned_together(&self) -> Vec<Self> {
         let (width, height) = USUAL_SIZE;
         let classic = Self::new(width, height, self.grid().run()).ok();

@@ -22,6 +22,7 @@ impl CatalogGame for Parchis {
         weights::PARCHIS_GUESS
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn tuned_together(&self) -> Vec<Self> {
         ["2023", "2024", "2022"].into_iter().filter_map(|edition| edition.parse().ok()).collect()
     }

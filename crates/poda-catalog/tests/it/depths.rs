@@ -40,7 +40,7 @@ fn check<G: Game>(game: G) {
     }
     let recorded = on_a_small_stack(|| {
         let trace = RefCell::new(Trace::new(10 * MAX_DEPTH as usize));
-        pvs().record(&game, &game.start(), TOO_DEEP, &mut NoObserver, &trace);
+        pvs().record(&game, &game.start(), TOO_DEEP, &mut NoObserver, Some(&trace));
         trace.into_inner().nodes().len()
     });
     assert!(recorded > Some(MAX_DEPTH as usize));

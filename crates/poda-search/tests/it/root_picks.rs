@@ -16,7 +16,7 @@ fn whoever_gives_up_plays_at_random_exactly_when_lost() {
         let searcher = AlphaBeta { evaluator: HashEvaluator { seed, spread: 100 }, ends: WinValue::Equal };
         let lost = Score::heuristic(-20);
         let plain = { searcher }.search(&game, &root, DEPTH, &mut NoObserver);
-        let found = RandomWhenLost { searcher, lost, chance: Chance::new(seed) }.search(
+        let found = RandomWhenLost { searcher: Box::new(searcher), lost, chance: Chance::new(seed) }.search(
             &game,
             &root,
             DEPTH,

@@ -39,6 +39,7 @@ pub(super) struct BombSearch<'a, R: BombRules> {
 
 impl<R: BombRules> BombSearch<'_, R> {
     /// Whether the attacker can force a win within so many actions, whoever is to move.
+    #[cfg_attr(poda_site, optimize(speed))]
     pub(super) fn ask(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         match self.game.outcome(state) {
             Some(Outcome::Win(winner)) if winner == self.attacker => return Ok(WinAnswer::Wins(0)),
@@ -80,6 +81,7 @@ impl<R: BombRules> BombSearch<'_, R> {
         key
     }
 
+    #[cfg_attr(poda_site, optimize(speed))]
     fn attack(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         let key = self.key(state, within);
         if !R::IS_MISERE {
@@ -129,6 +131,7 @@ impl<R: BombRules> BombSearch<'_, R> {
         Ok(answer)
     }
 
+    #[cfg_attr(poda_site, optimize(speed))]
     fn defend(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         let left = actions_left::<R>(state);
         // 1. Nothing happens to a defender who has room to drop.

@@ -66,6 +66,7 @@ const ELSEWHERE: &[&str] = &[
     "queue_worker",
     "queue_job",
     "queue_unable",
+    "queue_lack",
 ];
 
 fn bad_bot() -> String {

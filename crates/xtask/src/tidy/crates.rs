@@ -21,7 +21,7 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-eval", "core connect parchis mnk"),
     ("poda-agent", "core"),
     ("poda-catalog", "core connect parchis mnk memory batch search solve eval tune agent"),
-    ("poda-service", "core agent catalog"),
+    ("poda-service", "core agent catalog contest"),
     ("poda-contest", "core agent catalog"),
     // The one crate right of the boundary that names a game: a course's player asks it for our rules.
     ("poda-course-abi", "core parchis"),
@@ -32,6 +32,7 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-python", "core agent catalog service bots contest arena"),
     ("poda-web", "core agent catalog service bots contest arena"),
     ("poda", "core memory course-abi agent catalog service bots contest arena queue grade web"),
+    ("poda-wasm", "core agent catalog service contest"),
     ("poda-testkit", "core"),
     ("poda-chores", "core connect solve agent catalog arena"),
     (EXAMPLES, "core search solve"),

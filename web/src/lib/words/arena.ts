@@ -11,9 +11,19 @@ const WORDS = {
   runs: ['Matches and tournaments', 'Enfrentamientos y torneos'],
   noRuns: ['No matches or tournaments yet', 'Aún no hay enfrentamientos ni torneos'],
   runsLead: [
-    'A match has two players; a tournament has more. Each opening is played twice with the sides swapped. You can watch the games live, and every rating comes with its margin of error. Matches and tournaments started from the command line (poda match, poda tournament) are listed here too.',
-    'Un enfrentamiento tiene dos jugadores; un torneo, más. Cada apertura se juega dos veces, cambiando de bando. Puedes seguir las partidas en directo, y cada puntuación lleva su margen de error. También aparecen aquí los enfrentamientos y torneos lanzados desde la línea de comandos (poda match, poda tournament).',
+    'A match has two players; a tournament has more. Each opening is played twice with the sides swapped. You can watch the games live, and every rating comes with its margin of error.',
+    'Un enfrentamiento tiene dos jugadores; un torneo, más. Cada apertura se juega dos veces, cambiando de bando. Puedes seguir las partidas en directo, y cada puntuación lleva su margen de error.',
   ],
+  runsWhere: __SITE__
+    ? [
+        'They are played in this tab: leave it open. If it is closed, the games that were played are kept, and the rest goes on when you resume.',
+        'Se juegan en esta pestaña: déjala abierta. Si se cierra, las partidas jugadas se conservan, y el resto sigue cuando lo reanudes.',
+      ]
+    : [
+        'Matches and tournaments started from the command line (poda match, poda tournament) are listed here too.',
+        'También aparecen aquí los enfrentamientos y torneos lanzados desde la línea de comandos (poda match, poda tournament).',
+      ],
+  tabTitle: ['Matches in this tab', 'Enfrentamientos en esta pestaña'],
   played: ['games', 'partidas'],
   running: ['running', 'en curso'],
   winsWord: ['Wins', 'Victorias'],
@@ -22,7 +32,7 @@ const WORDS = {
   ratingHelp: ['Elo (95 % interval)', 'Elo (intervalo del 95 %)'],
   finished: ['finished', 'terminado'],
   stopped: ['stopped', 'detenido'],
-  elsewhere: ['running in another program', 'en curso en otro programa'],
+  elsewhere: __SITE__ ? ['running in another tab', 'en curso en otra pestaña'] : ['running in another program', 'en curso en otro programa'],
   format: ['Format', 'Formato'],
   rounds: ['Rounds', 'Rondas'],
   liveBoards: ['Live games', 'Partidas en directo'],

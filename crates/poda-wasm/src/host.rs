@@ -1,0 +1,73 @@
+use core::{cell::RefCell, time::Duration};
+use std::collections::VecDeque;
+
+use poda_catalog::EngineSpec;
+use poda_service::{Answer, Host, Reply, Request, ReviewView};
+
+/// Reviews that are kept.
+const MOST_REVIEWS: usize = 8;
+
+/// Takes what is answered.
+pub type Post<'a> = dyn FnMut(&str) + 'a;
+
+/// Reviews of games by their keys, the newest last.
+#[derive(Default)]
+pub(crate) struct Reviews(RefCell<VecDeque<(String, ReviewView)>>);
+
+/// What this transport brings to the service.
+pub(crate) struct BrowserHost<'a> {
+    /// The question's number.
+    pub(crate) id: u32,
+    pub(crate) now: fn() -> Duration,
+    pub(crate) post: &'a mut Post<'a>,
+    pub(crate) reviews: &'a Reviews,
+}
+
+impl Host for BrowserHost<'_> {
+    fn now(&self) -> Duration {
+        (self.now)()
+    }
+
+    fn progress(&mut self, reply: Reply) {
+        (self.post)(&Answer { id: Some(self.id), reply }.to_text());
+    }
+
+    fn kept_review(&self, key: &str) -> Option<ReviewView> {
+        let kept = self.reviews.0.borrow();
+        kept.iter().find(|(known, _)| known == key).map(|(_, review)| review.clone())
+    }
+
+    fn keep_review(&self, key: &str, review: &ReviewView) {
+        let mut kept = self.reviews.0.borrow_mut();
+        kept.retain(|(known, _)| known != key);
+        kept.push_back((key.to_owned(), review.clone()));
+        if kept.len() > MOST_REVIEWS {
+            kept.pop_front();
+        }
+    }
+}
+
+/// Players whose tables are larger than a tab may have get one that fits. Whatever is no player is left as it is: the
+/// service says what is wrong with it.
+pub(crate) fn fit_tables(request: &mut Request, megabytes: usize) {
+    let (line, player) = match request {
+        Request::Choose { line, player } | Request::Analyze { line, player, .. } => (line, player),
+        Request::Tree { line, engine } => (line, engine),
+        _ => return,
+    };
+    let Ok(game) = poda_catalog::open(&line.game) else { return };
+    if let Some(fitting) =
+        poda_catalog::player_spec(game.as_ref(), player).ok().and_then(|spec| fitting(&spec, megabytes))
+    {
+        *player = fitting.to_string();
+    }
+}
+
+/// The same engine with the largest table that it may have; nothing if its own is not larger.
+pub(crate) fn fitting(spec: &EngineSpec, megabytes: usize) -> Option<EngineSpec> {
+    if spec.megabytes() <= megabytes {
+        return None;
+    }
+    let option = if spec.has_option("tt") { "tt" } else { "tree" };
+    spec.with_option(option, &megabytes.to_string()).ok()
+}

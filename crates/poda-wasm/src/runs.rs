@@ -1,0 +1,336 @@
+//! Matches in this tab: played one game at a time, between players of the catalog.
+
+use core::{cell::RefCell, time::Duration};
+
+use poda_agent::{Agent, GameLine};
+use poda_catalog::AnyGame;
+use poda_contest::{
+    Conditions, Contest, ContestState, GameObserver, GameProgress, GameToPlay, Player, check_game,
+    contest_of_json, contest_to_json, play_game, record_of_json, record_to_json,
+};
+use poda_core::{Language, Message, NoObserver, Side, Translate, message};
+use poda_service::{
+    ErrorKind, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, RunView, ServiceError, ServiceLimits,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::host::{Post, fitting};
+
+/// Runs that are held; the page keeps all of them.
+const MOST_RUNS: usize = 8;
+/// Records of one run that are taken at once: as many as a run may have games.
+const MOST_RECORDS: usize = 20_000;
+/// Boards are told at most this often.
+const PACE: Duration = Duration::from_millis(50);
+
+/// What may be asked about runs.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+enum RunCall {
+    ContestLoad { run: i64, created: u64, contest: Value, records: Vec<Value> },
+    ContestStep { run: i64 },
+    ContestShow { run: i64 },
+    ContestDrop { run: i64 },
+}
+
+/// What is answered about runs.
+#[derive(Debug, Serialize)]
+#[serde(tag = "is", rename_all = "kebab-case")]
+pub(crate) enum RunReply {
+    Contest { summary: RunSummary, contest: Value },
+    ContestBoard { board: RunGame },
+    ContestGame { summary: RunSummary, record: Option<Value> },
+    ContestView { view: RunView },
+    ContestGames { games: Vec<RunGame> },
+    ContestDropped { run: i64 },
+}
+
+/// An answer with its question's number.
+#[derive(Serialize)]
+struct Numbered<'a> {
+    id: u32,
+    #[serde(flatten)]
+    reply: &'a RunReply,
+}
+
+impl RunReply {
+    /// The message as text.
+    pub(crate) fn to_text(&self, id: u32) -> Result<String, ServiceError> {
+        let text = serde_json::to_string(&Numbered { id, reply: self });
+        text.map_err(|error| ServiceError::new(ErrorKind::Internal, Message::verbatim(error.to_string())))
+    }
+}
+
+/// A question about runs, with what every question has.
+pub(crate) struct RunQuestion {
+    pub(crate) id: u32,
+    pub(crate) language: Language,
+    /// All fields but number and language.
+    pub(crate) fields: Map<String, Value>,
+}
+
+/// The runs that were told about, the one that was asked about last at the end.
+#[derive(Default)]
+pub(crate) struct Runs(Vec<Run>);
+
+struct Run {
+    id: i64,
+    /// Seconds since 1970.
+    created: u64,
+    game: Box<dyn AnyGame>,
+    openings: Vec<GameLine>,
+    state: ContestState,
+    /// Made when first needed; two for each player, because one may play against itself.
+    agents: Vec<Option<Box<dyn Agent>>>,
+}
+
+impl Runs {
+    /// Answers a question about runs; the boards of a game that is played go to `post` before.
+    pub(crate) fn answer(
+        &mut self,
+        question: RunQuestion,
+        limits: &ServiceLimits,
+        now: fn() -> Duration,
+        post: &mut Post<'_>,
+    ) -> Result<RunReply, ServiceError> {
+        let RunQuestion { id, language, mut fields } = question;
+        match fields.get("do").and_then(Value::as_str) {
+            Some("contest-begin") => return self.begin(fields, limits),
+            Some("contest-games") => {
+                fields.remove("do");
+                let run = fields.remove("run").unwrap_or_default();
+                let run = self.run(read(run)?)?;
+                let lang = if language == Language::Spanish { "es" } else { "en" };
+                fields.insert("lang".into(), lang.into());
+                let wanted: GamesWanted = read(Value::Object(fields))?;
+                return Ok(RunReply::ContestGames { games: wanted.of(&run.state) });
+            }
+            _ => {}
+        }
+        Ok(match read(Value::Object(fields))? {
+            RunCall::ContestLoad { run, created, contest, records } => {
+                self.load(run, created, &contest, &records, limits)?
+            }
+            RunCall::ContestStep { run } => {
+                let run = self.run(run)?;
+                let record = run.step(limits, now, &mut |reply| {
+                    if let Ok(text) = reply.to_text(id) {
+                        post(&text);
+                    }
+                })?;
+                RunReply::ContestGame { summary: run.summary(), record }
+            }
+            RunCall::ContestShow { run } => {
+                let run = self.run(run)?;
+                RunReply::ContestView { view: RunView::new(run.summary(), &run.state, language) }
+            }
+            RunCall::ContestDrop { run } => {
+                self.0.retain(|known| known.id != run);
+                RunReply::ContestDropped { run }
+            }
+        })
+    }
+
+    fn begin(
+        &mut self,
+        mut fields: Map<String, Value>,
+        limits: &ServiceLimits,
+    ) -> Result<RunReply, ServiceError> {
+        fields.remove("do");
+        let id = read(fields.remove("run").unwrap_or_default())?;
+        let created = read(fields.remove("created").unwrap_or_default())?;
+        // Whose it is need not be said: there is one person at a tab.
+        fields.entry("owner").or_insert_with(|| "".into());
+        let request: RunRequest = read(Value::Object(fields))?;
+        let contest = request.contest(Conditions::default(), &mut |game, player| {
+            admitted(game, player, limits).map(|()| Player::read(player))
+        })?;
+        self.keep(Run::new(id, created, contest)?)
+    }
+
+    fn load(
+        &mut self,
+        id: i64,
+        created: u64,
+        contest: &Value,
+        records: &[Value],
+        limits: &ServiceLimits,
+    ) -> Result<RunReply, ServiceError> {
+        if records.len() > MOST_RECORDS {
+            return Err(bad(message!(
+                "{count} games are too many for a run: at most {most}",
+                "{count} partidas son demasiadas para una serie: como máximo {most}",
+                count = records.len(),
+                most = MOST_RECORDS,
+            )));
+        }
+        let contest = contest_of_json(&contest.to_string()).map_err(|error| bad(error.message()))?;
+        let mut run = Run::new(id, created, contest)?;
+        for player in &run.state.contest().players {
+            admitted(run.game.as_ref(), &player.spec, limits)?;
+        }
+        let spec = run.state.contest().game.clone();
+        let mut session = run.game.session();
+        for (place, value) in records.iter().enumerate() {
+            let untrue = |why: &Message| {
+                let why = why.clone();
+                bad(message!(language =>
+                    "game {place} of run {id}: {why}",
+                    "partida {place} de la serie {id}: {why}",
+                    place,
+                    id,
+                    why = why.text(language),
+                ))
+            };
+            let Some(record) = record_of_json(&spec, value) else {
+                return Err(untrue(&message!("it is not as it was written", "no está como se escribió")));
+            };
+            check_game(run.state.contest(), &record, session.as_mut()).map_err(|why| untrue(&why))?;
+            run.state.add(record);
+        }
+        self.keep(run)
+    }
+
+    /// Takes a run in place of another one of its number, and of the oldest if there are too many.
+    fn keep(&mut self, run: Run) -> Result<RunReply, ServiceError> {
+        self.0.retain(|known| known.id != run.id);
+        if self.0.len() >= MOST_RUNS {
+            self.0.remove(0);
+        }
+        let (summary, contest) = (run.summary(), contest_to_json(run.state.contest()));
+        self.0.push(run);
+        Ok(RunReply::Contest { summary, contest })
+    }
+
+    /// The run of a number, which is the last one from now on.
+    fn run(&mut self, id: i64) -> Result<&mut Run, ServiceError> {
+        if let Some(place) = self.0.iter().position(|run| run.id == id) {
+            let run = self.0.remove(place);
+            self.0.push(run);
+            // Tables are large: only the run that is played has players.
+            let last = self.0.len() - 1;
+            for other in &mut self.0[..last] {
+                other.agents.clear();
+            }
+        }
+        self.0.last_mut().filter(|run| run.id == id).ok_or_else(|| {
+            ServiceError::new(
+                ErrorKind::Missing,
+                message!(
+                    "no run {id} here: load it first",
+                    "aquí no hay ninguna serie {id}: cárgala antes",
+                    id
+                ),
+            )
+        })
+    }
+}
+
+impl Run {
+    fn new(id: i64, created: u64, contest: Contest) -> Result<Self, ServiceError> {
+        let game = poda_catalog::open(&contest.game)?;
+        contest.check_plan().map_err(|error| bad(error.message()))?;
+        let no_file = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+        let openings = contest
+            .opening_list(game.as_ref(), &no_file, &mut NoObserver)
+            .map_err(|error| bad(error.message()))?;
+        Ok(Self { id, created, game, openings, agents: Vec::new(), state: ContestState::new(contest, []) })
+    }
+
+    fn summary(&self) -> RunSummary {
+        let (contest, played) = (self.state.contest(), self.state.played());
+        let is_over = self.state.next_games().is_empty();
+        RunSummary {
+            run: self.id,
+            created: self.created,
+            game: contest.game.clone(),
+            format: contest.plan.format.word(),
+            players: contest.players.iter().map(|player| player.name.clone()).collect(),
+            played,
+            planned: contest.most_games(),
+            stage: if is_over { RunStage::Finished } else { RunStage::Stopped },
+            yours: true,
+            failure: None,
+        }
+    }
+
+    /// Plays the next game; nothing if there is none.
+    fn step(
+        &mut self,
+        limits: &ServiceLimits,
+        now: fn() -> Duration,
+        tell: &mut dyn FnMut(&RunReply),
+    ) -> Result<Option<Value>, ServiceError> {
+        let Some(pairing) = self.state.next_games().into_iter().next() else { return Ok(None) };
+        let contest = self.state.contest();
+        self.agents.resize_with(contest.players.len() * 2, || None);
+        let twice = pairing.players[0] == pairing.players[1];
+        let place =
+            |side: Side| pairing.players[side.index()] * 2 + usize::from(twice && side == Side::Second);
+        let take = |side: Side, agents: &mut Vec<Option<Box<dyn Agent>>>| match agents[place(side)].take() {
+            Some(agent) => Ok(agent),
+            None => seated(self.game.as_ref(), &contest.players[pairing.players[side.index()]].spec, limits),
+        };
+        let mut pair = [take(Side::First, &mut self.agents)?, take(Side::Second, &mut self.agents)?];
+        let observer = Board { now, told: RefCell::new(None), tell: RefCell::new(tell) };
+        let to_play = GameToPlay {
+            game: self.game.as_ref(),
+            seed: contest.seed,
+            pairing: &pairing,
+            opening: &self.openings[pairing.opening % self.openings.len()],
+            conditions: [contest.conditions; 2],
+        };
+        let record = play_game(&to_play, &mut pair, &observer);
+        for (side, agent) in Side::BOTH.into_iter().zip(pair) {
+            self.agents[place(side)] = Some(agent);
+        }
+        let kept = record_to_json(&record);
+        self.state.add(record);
+        Ok(Some(kept))
+    }
+}
+
+/// Tells how a game goes on, at a pace that a person can follow.
+struct Board<'a> {
+    now: fn() -> Duration,
+    told: RefCell<Option<Duration>>,
+    tell: RefCell<&'a mut dyn FnMut(&RunReply)>,
+}
+
+impl GameObserver for Board<'_> {
+    fn position(&self, progress: &GameProgress<'_>) {
+        let now = (self.now)();
+        let mut told = self.told.borrow_mut();
+        if told.is_some_and(|told| now.saturating_sub(told) < PACE) {
+            return;
+        }
+        *told = Some(now);
+        let (pairing, line) = (progress.pairing, progress.session.line().clone());
+        let board = RunGame::live(pairing.index, pairing.players, line);
+        (self.tell.borrow_mut())(&RunReply::ContestBoard { board });
+    }
+}
+
+/// Sees that there is such a player, and that it takes no more than a tab has.
+fn admitted(game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<(), ServiceError> {
+    let spec = poda_catalog::player_spec(game, player)?;
+    let fits = fitting(&spec, limits.table).unwrap_or(spec);
+    limits.check(player, &fits)
+}
+
+/// A player ready to play.
+fn seated(game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<Box<dyn Agent>, ServiceError> {
+    let spec = poda_catalog::player_spec(game, player)?;
+    let fits = fitting(&spec, limits.table).unwrap_or(spec);
+    Ok(game.agent(&fits)?)
+}
+
+fn bad(why: Message) -> ServiceError {
+    ServiceError::new(ErrorKind::Bad, why)
+}
+
+/// Reads a part of a message.
+fn read<T: serde::de::DeserializeOwned>(value: Value) -> Result<T, ServiceError> {
+    serde_json::from_value(value).map_err(|error| ServiceError::Message(error.to_string()))
+}

@@ -1,0 +1,236 @@
+//! `cargo xtask site`: the page as a folder of files, with the engines inside. No server of ours is needed.
+//!
+//! ```text
+//! target/site/
+//!   index.html, assets/, sw.js, ...   the page, built for a folder (web/site.js)
+//!   poda.wasm                         the engines (crates/poda-wasm)
+//!   book.bin                          the openings of Connect-4, which come later than the engines
+//!   *.gz, *.br                        the same compressed, for servers that send such files
+//! ```
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    page,
+    steps::{Context, Result, cargo, fail, root, say, step, target},
+    system::{install, install_node, is_there, npm_like},
+};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Cargo's profile for the module.
+const PROFILE: &str = "browser";
+/// Whoever has no network is not to wait for rustup.
+const RUSTUP: Duration = Duration::from_secs(20);
+/// What puts the functions of the module in order.
+const BINARYEN: &str = "binaryen@132.0.0";
+/// Whoever opens the page for the first time fetches so many bytes at most, compressed: page and module.
+const LARGEST: u64 = 600_000;
+
+/// `cargo xtask site`.
+pub(crate) fn site(arguments: &[String]) -> Result {
+    if let Some(other) = arguments.first() {
+        return fail(format!("unknown option {other:?}: there is none"));
+    }
+    build()?;
+    say(&format!("the folder to publish is {}", folder().display()));
+    Ok(())
+}
+
+/// Where the folder is.
+pub(crate) fn folder() -> PathBuf {
+    target().join("site")
+}
+
+/// Builds the folder anew.
+pub(crate) fn build() -> Result {
+    install_node()?;
+    let module = module()?;
+    page::build_site(&module, &folder())?;
+    let mut compress = npm_like("node");
+    step("site, compress", compress.current_dir(root()).arg("tools/compress.mjs").arg(folder()))?;
+    check_size()
+}
+
+/// Builds the module; the folder with it and with its book.
+fn module() -> Result<PathBuf> {
+    let mut build = toolchain()?.build_command();
+    step("site, module", &mut build)?;
+    let built = target().join(TARGET).join(PROFILE).join("poda_wasm.wasm");
+    let folder = target().join("site-module");
+    fs::create_dir_all(&folder).context(folder.display())?;
+    order(&built, &folder.join("poda.wasm"))?;
+    fs::copy(root().join("crates/poda-solve/book/7x6.book"), folder.join("book.bin")).context("the book")?;
+    Ok(folder)
+}
+
+/// Who compiles for a browser.
+enum Toolchain {
+    /// That of the project, with rustup's standard library for the target.
+    Rustup,
+    /// Debian's own, which builds the standard library too.
+    Debian,
+}
+
+/// Finds out who can compile for a browser, and says so.
+fn toolchain() -> Result<Toolchain> {
+    let mut rustup = Command::new("rustup");
+    if works_within(rustup.current_dir(root()).args(["target", "add", TARGET]), RUSTUP) {
+        say(&format!("the module is built by the project's toolchain, with rustup's {TARGET}"));
+        return Ok(Toolchain::Rustup);
+    }
+    say(&format!("rustup gives no {TARGET} within {} s: Debian's own toolchain builds it", RUSTUP.as_secs()));
+    let there = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/share/doc/rust-web-src", LINKER];
+    if !there.iter().all(|path| Path::new(path).exists()) {
+        install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
+    }
+    Ok(Toolchain::Debian)
+}
+
+const LINKER: &str = "/usr/bin/wasm-ld";
+
+impl Toolchain {
+    fn build_command(&self) -> Command {
+        let mut flags = vec!["--cfg=poda_site", "-Csymbol-mangling-version=v0", "-Cstrip=none"];
+        let mut command = match self {
+            Self::Rustup => cargo(&["rustc"]),
+            Self::Debian => {
+                flags.extend(["-Clinker=/usr/bin/wasm-ld", "-Clinker-flavor=wasm-ld"]);
+                let mut command = Command::new("/usr/bin/cargo");
+                command.current_dir(root()).env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
+                command.args(["rustc", "-Zbuild-std=std,panic_abort"]);
+                command
+            }
+        };
+        command.args(["--locked", "--package", "poda-wasm", "--lib", "--crate-type", "cdylib"]);
+        command.args(["--profile", PROFILE, "--target", TARGET]);
+        // The marks for hot functions are no part of the stable language yet.
+        command.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        let flags: Vec<String> = flags.iter().map(|flag| format!("'''{flag}'''")).collect();
+        command.args(["--config", &format!("target.{TARGET}.rustflags=[{}]", flags.join(", "))]);
+        command
+    }
+}
+
+/// Puts the functions of a module in the order of their names and takes the names out. What was compiled from the same source
+/// for several games stands together then, and what a server sends compressed is a quarter smaller.
+fn order(built: &Path, module: &Path) -> Result {
+    let folder = target().join("binaryen");
+    let program = folder.join("node_modules/binaryen/bin/wasm-opt");
+    let mut fetch = npm_like("npm");
+    fetch
+        .args(["install", "--no-save", "--no-audit", "--no-fund", "--silent", BINARYEN, "--prefix"])
+        .arg(&folder);
+    if program.is_file() || step("site, binaryen", &mut fetch).is_ok() && program.is_file() {
+        let ordered = module.with_extension("ordered.wasm");
+        let mut order = npm_like("node");
+        order
+            .arg(&program)
+            .args(["--debuginfo", "--reorder-functions-by-name"])
+            .arg(built)
+            .arg("-o")
+            .arg(&ordered);
+        step("site, order", &mut order)?;
+        let mut strip = npm_like("node");
+        strip.arg(&program).args(["--strip-debug", "--strip-producers"]).arg(&ordered).arg("-o").arg(module);
+        step("site, strip", &mut strip)?;
+        return fs::remove_file(&ordered).context(ordered.display());
+    }
+    say(
+        "npm gives no binaryen: Debian's is older and leaves the functions in their order, so the module is larger",
+    );
+    if !is_there("wasm-opt") {
+        install(&["binaryen"])?;
+    }
+    let mut strip = Command::new("wasm-opt");
+    strip.args(["--all-features", "--strip-debug", "--strip-producers"]);
+    step("site, strip", strip.arg(built).arg("-o").arg(module))
+}
+
+/// Says what a first visit fetches, and that it is not too much.
+fn check_size() -> Result {
+    let folder = folder();
+    let size = |path: &Path| fs::metadata(path).map(|data| data.len()).context(path.display());
+    let module = size(&folder.join("poda.wasm.gz"))?;
+    let brotli = size(&folder.join("poda.wasm.br"))?;
+    let mut page = size(&folder.join("index.html.gz"))?;
+    for entry in fs::read_dir(folder.join("assets")).context("assets")? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let is_counted = name.ends_with(".js.gz") || name.ends_with(".css.gz") || name.ends_with(".woff2");
+        page += if is_counted { size(&path)? } else { 0 };
+    }
+    say(&format!(
+        "compressed: module {module} bytes (brotli {brotli}), all of the page's scripts, styles and fonts {page} bytes"
+    ));
+    if module + page < LARGEST {
+        return Ok(());
+    }
+    fail(format!("page and module have {} bytes compressed, which is not under {LARGEST}", module + page))
+}
+
+/// Whether a command succeeds in so much time, silently. One that takes longer is ended.
+fn works_within(command: &mut Command, time: Duration) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = quiet.spawn() else { return false };
+    let end = Instant::now() + time;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(50)),
+            _ => {
+                // It may just have ended by itself.
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+/// The module is asked what the same code answers without a browser: nodes, counts, games, texts.
+pub(crate) fn compare() -> Result {
+    step(
+        "site, the worker without a browser",
+        &mut cargo(&["build", "--locked", "--package", "poda-wasm", "--example", "ask"]),
+    )?;
+    let ask = target().join("debug/examples").join(format!("ask{}", std::env::consts::EXE_SUFFIX));
+    let mut compare = npm_like("node");
+    compare.current_dir(root()).arg("tools/wasm_same.mjs").arg(folder()).arg(ask);
+    step("site, the same as without a browser", &mut compare)
+}
+
+/// How fast the module is beside the same code without a browser, in one run: for `cargo xtask stress`.
+pub(crate) fn speed() -> Result {
+    build()?;
+    let build = ["build", "--release", "--locked", "--package", "poda-wasm", "--example", "ask"];
+    step("site, the worker without a browser", &mut cargo(&build))?;
+    let ask = target().join("release/examples").join(format!("ask{}", std::env::consts::EXE_SUFFIX));
+    let mut speed = npm_like("node");
+    speed.current_dir(root()).arg("tools/wasm_speed.mjs").arg(folder()).arg(ask);
+    step("site, speed", &mut speed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_waited_for_too_long() {
+        assert!(works_within(&mut Command::new("true"), Duration::from_secs(60)));
+        assert!(!works_within(&mut Command::new("false"), Duration::from_secs(60)));
+        assert!(!works_within(&mut Command::new("no-such-program"), Duration::from_secs(60)));
+        assert!(!works_within(Command::new("sleep").arg("600"), Duration::ZERO));
+    }
+
+    #[test]
+    fn there_are_no_options() {
+        let error = site(&["--fast".to_owned()]).unwrap_err().to_string();
+        assert_eq!(error, "unknown option \"--fast\": there is none");
+    }
+}

@@ -1,0 +1,124 @@
+// The half of a page without a server: engines in Web Workers of this tab, and IndexedDB for what is kept. One worker answers
+// what takes no time; another searches, so that nobody waits for a search but who wants it; a third plays matches.
+
+import { settings, type Language } from '../settings.svelte'
+import { engines, fetchBook, makeEngine } from '../site/engine'
+import { isLast, stopped, type EngineAnswer } from '../site/concluded'
+import { forgetGame, keepGame, keptGames } from '../site/games'
+import { keptReview, keepReview } from '../site/reviews'
+import { EngineLine } from '../site/line'
+import { offline } from '../site/offline'
+import { TabRuns } from '../site/runs'
+import { Trees } from '../site/trees'
+import { Refused, type Hear, type Transport } from '../transport'
+import type { Answer, Question, Request } from '../types'
+
+const desk = new EngineLine(makeEngine, false)
+const thinker = new EngineLine(makeEngine, true)
+const runs = new TabRuns(desk)
+const trees = new Trees()
+
+// Fetched and compiled while the page shows. Who asks hears of a failure.
+engines().catch(() => {})
+
+/** Whether a question may take seconds. */
+function takesTime(request: Request): boolean {
+  // A random move is a picture's.
+  if (request.do === 'choose') return !request.player.startsWith('random')
+  return ['analyze', 'tree', 'heuristics', 'review'].includes(request.do)
+}
+
+let isPlayable = false
+
+/** What can wait until somebody can play: workers for searches, the book, the copy for times without a network. */
+function afterFirstAnswer() {
+  if (isPlayable) return
+  isPlayable = true
+  const idle = globalThis.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 200))
+  idle(() => {
+    thinker.prepare()
+    void fetchBook()
+      .catch(() => {})
+      .then(offline)
+  })
+}
+
+/** Questions that were stopped before their worker was asked. */
+const looking = new Set<number>()
+
+function ask(call: Question, hear: Hear) {
+  const tell = (answer: EngineAnswer) => void hear(answer as Answer)
+  if (call.do === 'review') {
+    void review(call, tell)
+    return
+  }
+  if (call.do === 'tree') {
+    trees.search(thinker, call, tell)
+    return
+  }
+  const events = call.do === 'events' && trees.events(call.tree, call.from)
+  if (events) {
+    tell({ ...events, id: call.id })
+    return
+  }
+  const line = takesTime(call) ? thinker : desk
+  line.ask(call, (answer) => {
+    if (line === desk) afterFirstAnswer()
+    tell(answer)
+  })
+}
+
+/** A review that is kept, or a new one, which is kept then. */
+async function review(call: Extract<Question, { do: 'review' }>, tell: (answer: EngineAnswer) => void) {
+  looking.add(call.id)
+  const known = await keptReview(call).catch(() => undefined)
+  if (!looking.delete(call.id)) tell(stopped(call))
+  else if (known) tell({ ...known, id: call.id, is: 'review' })
+  else if (call.kept) tell({ id: call.id, is: 'review', positions: [], costly: [], done: true, complete: false })
+  else {
+    thinker.ask(call, (answer) => {
+      if (answer.is === 'review' && answer.done && answer.complete) void keepReview(call, answer).catch(() => {})
+      tell(answer)
+    })
+  }
+}
+
+let last = 0
+/** Numbers of their own: those of `live` begin at one, those of runs higher. */
+const FIRST = 2 ** 29
+
+export const transport: Transport = {
+  once<T>(request: Request, lang: Language): Promise<T> {
+    return new Promise((resolve, reject) => {
+      ask({ ...request, lang, id: FIRST + ++last }, (answer) => {
+        if (answer.is === 'error') reject(new Refused(answer.error, 400))
+        else if (isLast(answer)) resolve(answer as T)
+        return isLast(answer)
+      })
+    })
+  },
+  ask,
+  stop(id) {
+    looking.delete(id)
+    thinker.stop(id)
+  },
+  // Nothing can be cut off: what answers is in this tab.
+  onConnection: () => () => {},
+
+  savedGames: keptGames,
+  // Saves of one tab are written in the order in which they come: no stamp is needed to tell them apart.
+  async saveGame(id, { line, first, second, outcome, stamp }) {
+    const game = { id, line: { start: null, moves: [], ...line }, first, second, outcome: outcome ?? null, updated: Date.now(), stamp: stamp ?? 0 }
+    // A board in somebody's page is nobody's game.
+    return settings.embedded ? game : keepGame(game)
+  },
+  deleteGame: forgetGame,
+  shareGame: () => Promise.reject(new Refused('two devices meet on a server', 400)),
+
+  runs: () => runs.runs(),
+  run: (id, lang) => runs.run(id, lang),
+  runGames: (id, wanted, lang) => runs.runGames(id, wanted, lang),
+  beginRun: (wanted, lang) => runs.begin(wanted, lang),
+  resumeRun: (id, lang) => runs.resume(id, lang),
+  stopRun: async (id) => runs.stop(id),
+}
