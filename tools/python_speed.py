@@ -18,7 +18,7 @@ SEARCHES = [
     ("connect4", "4444", "pvs:depth=15"),
     ("boom", "", "alphabeta:depth=13,eval=puntuacion"),
     ("crush", "44", "alphabeta:depth=11,eval=lines"),
-    ("parchis", "", "pvs:depth=9"),
+    ("parchis", "", "pvs:depth=8"),
 ]
 
 
