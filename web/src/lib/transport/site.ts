@@ -96,8 +96,9 @@ export const onConnection = () => () => {}
 
 export const savedGames = keptGames
 export const deleteGame = forgetGame
-export async function saveGame(id: string, { line, first, second, outcome }: Omit<SavedGameBody, 'owner'>): Promise<SavedGame> {
-  const game = { id, line: { start: null, moves: [], ...line }, first, second, outcome: outcome ?? null, updated: Date.now() }
+/** Saves of one tab are written in the order in which they come: no stamp is needed to tell them apart. */
+export async function saveGame(id: string, { line, first, second, outcome, stamp }: Omit<SavedGameBody, 'owner'>): Promise<SavedGame> {
+  const game = { id, line: { start: null, moves: [], ...line }, first, second, outcome: outcome ?? null, updated: Date.now(), stamp: stamp ?? 0 }
   // A board in somebody's page is nobody's game.
   return settings.embedded ? game : keepGame(game)
 }
