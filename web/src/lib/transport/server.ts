@@ -31,8 +31,7 @@ function complaint(text: string): string | undefined {
 
 export function once<T>(request: Request, lang: Language): Promise<T> {
   // These have addresses of their own, which a browser may keep.
-  if (request.do === 'catalog') return http('/api/catalog')
-  if (request.do === 'stories') return http('/api/stories')
+  if (request.do === 'catalog' || request.do === 'stories') return http(`/api/${request.do}`)
   if (request.do === 'rules') return http(`/api/rules/${encodeURIComponent(request.family)}?lang=${lang}`)
   return http(`/api/ask?lang=${lang}`, 'POST', request)
 }
