@@ -10,7 +10,7 @@ use poda_contest::{
 };
 use poda_core::{Language, Message, Side, Translate, message};
 use poda_service::{
-    ErrorKind, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, RunView, ServiceError, ServiceLimits,
+    ErrorKind, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, ServiceError, ServiceLimits, ShownRun,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -49,7 +49,7 @@ pub(crate) enum RunReply {
     #[serde(rename = "contest-game")]
     Game { summary: RunSummary, record: Option<Value> },
     #[serde(rename = "contest-view")]
-    View { view: RunView },
+    View { view: ShownRun },
     #[serde(rename = "contest-games")]
     Games { games: Vec<RunGame> },
     #[serde(rename = "contest-dropped")]
@@ -133,7 +133,7 @@ impl Runs {
             }
             RunCall::Show { run } => {
                 let run = self.run(run)?;
-                RunReply::View { view: RunView::new(run.summary(), &run.state, language) }
+                RunReply::View { view: ShownRun::new(run.summary(), &run.state, language) }
             }
             RunCall::Drop { run } => {
                 self.0.retain(|known| known.id != run);
