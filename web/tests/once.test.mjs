@@ -232,6 +232,35 @@ test('games to continue come first, finished ones last, and each says who played
   await page.done()
 })
 
+test('a page that is left saves its last move, and a save that is overtaken does not undo it', async () => {
+  const page = await world.visit('/play/connect4:5x4:3?first=human&second=human&id=overtaken001')
+  let release
+  const released = new Promise((resolve) => (release = resolve))
+  const sent = []
+  await page.route('**/api/saved/overtaken001', async (route) => {
+    const plies = route.request().postDataJSON().line.moves.length
+    sent.push(plies)
+    if (plies === 1) await released
+    await route.continue()
+  })
+  const saved = (plies) => page.waitForResponse((response) => response.request().method() === 'PUT' && response.request().postDataJSON().line.moves.length === plies)
+  await settled(page)
+  const [first, last] = [saved(1), saved(2)]
+  await page.keyboard.press('1')
+  await page.waitForRequest((request) => request.method() === 'PUT')
+  await page.keyboard.press('2')
+  await settled(page, 2)
+  // The save of the first move is on its way: whoever leaves does not wait for it.
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await last
+  release()
+  await first
+  assert.deepEqual(sent, [1, 2])
+  const kept = await page.evaluate(() => fetch('/api/saved/overtaken001?owner=' + localStorage.getItem('poda.owner')).then((answer) => answer.json()))
+  assert.deepEqual(kept.line?.moves, ['1', '2'], JSON.stringify(kept))
+  await page.done()
+})
+
 test('what a column says is what it is called, also under analysis', async () => {
   const page = await world.visit('/play/connect4?moves=4455&first=human&second=human')
   await settled(page, 4)

@@ -3,10 +3,10 @@ use poda_core::{
     Side, TextBoard,
 };
 
-use crate::{GameLine, LineError};
+use crate::{EncodedState, GameLine, LineError};
 
 /// A game in progress, right of the boundary: moves and positions are texts.
-pub trait GameSession: Send {
+pub trait GameSession: EncodedState + Send {
     /// Who decides next.
     fn to_move(&self) -> Side;
 

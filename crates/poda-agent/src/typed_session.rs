@@ -4,8 +4,8 @@ use std::{
 };
 
 use poda_core::{
-    Brush, Draft, Draw, Game, Language, LeafCounts, MoveError, MoveEvent, MoveTokens, Moves, Notation,
-    Outcome, PositionError, Scene, Side, TextBoard, count_leaves, perft,
+    Brush, Draft, Draw, Encode, Game, Language, LeafCounts, MoveError, MoveEvent, MoveTokens, Moves,
+    Notation, Outcome, PositionError, Scene, Side, TextBoard, count_leaves, perft,
 };
 
 use crate::{GameLine, GameSession, LineError, LineErrorReason, TypedLine};
@@ -93,7 +93,7 @@ impl<G: Game + Notation> TypedSession<G> {
     }
 }
 
-impl<G: Game + Notation + Draw> GameSession for TypedSession<G> {
+impl<G: Game + Notation + Draw + Encode> GameSession for TypedSession<G> {
     fn to_move(&self) -> Side {
         self.game.to_move(self.state())
     }

@@ -8,13 +8,15 @@ mod observer;
 mod play;
 mod ready;
 mod run;
+mod shards;
 mod store;
 mod threads;
 
 pub use observer::{ContestObserver, MachineProgress, Workforce};
 pub use play::play_game;
 pub use poda_contest::GameProgress;
-pub use ready::{ContestError, ReadyContest, ReadyPlayers};
-pub use run::{ClaimedRun, Executor, PlayedRun, RunProgress, play_run};
+pub use ready::{ContestError, MakeAgent, ReadyContest, ReadyPlayers};
+pub use run::{ClaimedRun, Executor, NODES_ELSEWHERE, PlayedRun, RunProgress, play_run};
+pub use shards::Shards;
 pub use store::{OutcomeCount, Run, RunLock, RunStore, StoreError};
 pub use threads::{GamePlayer, Threads};

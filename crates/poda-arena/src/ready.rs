@@ -1,10 +1,10 @@
-use std::fs;
+use std::{fs, sync::Arc};
 
-use poda_agent::{Agent, GameLine, ThinkingLimits};
+use poda_agent::{Agent, BotLimits, GameLine, ThinkingLimits};
 use poda_bots::{PlayerError, PlayerSpec};
 use poda_catalog::{AnyGame, SpecError};
 use poda_contest::{Contest, GameRecord, OpeningError, PlanError, check_game};
-use poda_core::{Language, Message, SearchObserver, Translate, text};
+use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use thiserror::Error;
 
 use crate::StoreError;
@@ -51,11 +51,36 @@ impl Translate for ContestError {
     }
 }
 
+/// Makes the agent of a player that no spec names: one that lives in the program that plays the contest.
+pub type MakeAgent = Arc<dyn Fn(&dyn AnyGame) -> Result<Box<dyn Agent>, SpecError> + Send + Sync>;
+
 /// A contest whose game is open and whose players are known. Its games can be played wherever their openings come from.
 pub struct ReadyPlayers {
     contest: Contest,
     game: Box<dyn AnyGame>,
-    players: Vec<PlayerSpec>,
+    players: Vec<ReadyPlayer>,
+}
+
+/// Whoever plays: somebody that a spec names, or a guest.
+enum ReadyPlayer {
+    Spec(PlayerSpec),
+    Guest(MakeAgent),
+}
+
+impl ReadyPlayer {
+    fn agent(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, SpecError> {
+        match self {
+            Self::Spec(spec) => spec.agent(game, limits),
+            Self::Guest(make) => make(game),
+        }
+    }
+
+    fn spec(&self) -> Option<&PlayerSpec> {
+        match self {
+            Self::Spec(spec) => Some(spec),
+            Self::Guest(_) => None,
+        }
+    }
 }
 
 impl ReadyPlayers {
@@ -64,20 +89,32 @@ impl ReadyPlayers {
     ///
     /// # Errors
     /// If it cannot be played, naming what is in the way.
-    pub fn new(mut contest: Contest) -> Result<Self, ContestError> {
+    pub fn new(contest: Contest) -> Result<Self, ContestError> {
+        Self::with_guests(contest, &[])
+    }
+
+    /// The same with guests, by the places of the list: they are made here, and their specs are only shown.
+    ///
+    /// # Errors
+    /// If it cannot be played, naming what is in the way.
+    pub fn with_guests(mut contest: Contest, guests: &[Option<MakeAgent>]) -> Result<Self, ContestError> {
         let game = poda_catalog::open(&contest.game)?;
         // In full, as lines and records name it.
         game.spec().clone_into(&mut contest.game);
         contest.check_plan()?;
         let mut players = Vec::new();
-        for player in &contest.players {
-            let spec = PlayerSpec::read(&player.spec, player.folder.as_deref())
-                .map_err(PlayerError::from)
-                .and_then(|spec| {
-                    spec.agent(game.as_ref(), &contest.conditions.bots)?;
-                    Ok(spec)
-                });
-            players.push(spec.map_err(|error| ContestError::Player { name: player.name.clone(), error })?);
+        for (place, player) in contest.players.iter().enumerate() {
+            let ready = match guests.get(place).cloned().flatten() {
+                Some(make) => Ok(ReadyPlayer::Guest(make)),
+                None => PlayerSpec::read(&player.spec, player.folder.as_deref())
+                    .map(ReadyPlayer::Spec)
+                    .map_err(PlayerError::from),
+            };
+            let ready = ready.and_then(|ready| {
+                ready.agent(game.as_ref(), &contest.conditions.bots)?;
+                Ok(ready)
+            });
+            players.push(ready.map_err(|error| ContestError::Player { name: player.name.clone(), error })?);
         }
         Ok(Self { contest, game, players })
     }
@@ -87,23 +124,38 @@ impl ReadyPlayers {
     /// # Errors
     /// If one is not, or it was ended.
     pub fn check_programs(&self, observer: &mut dyn SearchObserver) -> Result<(), ContestError> {
-        for (player, spec) in self.contest.players.iter().zip(&self.players) {
-            let failed = |error| ContestError::Player { name: player.name.clone(), error };
-            spec.check_executable().map_err(|error| failed(error.into()))?;
-            let checked = spec.check_game(self.game(), &self.contest.conditions.bots, observer);
-            checked.map_err(|error| failed(error.into()))?;
+        for place in 0..self.players.len() {
+            let failed =
+                |error| ContestError::Player { name: self.contest.players[place].name.clone(), error };
+            self.check_program(place, observer).map_err(failed)?;
         }
         Ok(())
     }
 
-    /// How far the player at that place of the list may think about a move.
+    /// The same for the player at that place of the list. Guests are always ready.
+    ///
+    /// # Errors
+    /// If its program is not there, or it was ended.
+    pub fn check_program(&self, place: usize, observer: &mut dyn SearchObserver) -> Result<(), PlayerError> {
+        let Some(spec) = self.players[place].spec() else { return Ok(()) };
+        spec.check_executable()?;
+        Ok(spec.check_game(self.game(), &self.contest.conditions.bots, observer)?)
+    }
+
+    /// Whether the player at that place is a program of the machine.
+    pub fn is_program(&self, place: usize) -> bool {
+        self.players[place].spec().is_some_and(PlayerSpec::is_bot)
+    }
+
+    /// How far the player at that place of the list may think about a move. Guests have limits of their own.
     pub fn thinking(&self, place: usize) -> ThinkingLimits {
-        self.players[place].thinking(self.contest.conditions.thinking)
+        let given = self.contest.conditions.thinking;
+        self.players[place].spec().map_or_else(ThinkingLimits::default, |spec| spec.thinking(given))
     }
 
     /// Whether a program of the machine takes part.
     pub fn has_programs(&self) -> bool {
-        self.players.iter().any(PlayerSpec::is_bot)
+        self.players.iter().filter_map(ReadyPlayer::spec).any(PlayerSpec::is_bot)
     }
 
     /// What is to be played.
@@ -148,8 +200,22 @@ impl ReadyContest {
     /// # Errors
     /// If it cannot be played, naming what is in the way.
     pub fn new(contest: Contest) -> Result<Self, ContestError> {
-        let players = ReadyPlayers::new(contest)?;
-        let openings = players.contest.opening_list(players.game(), &|path| fs::read_to_string(path))?;
+        Self::with_guests(contest, &[], &mut NoObserver)
+    }
+
+    /// The same with guests, by the places of the list of players. The observer may end it: then openings are missing, and
+    /// whoever ended it plays no game.
+    ///
+    /// # Errors
+    /// If it cannot be played, naming what is in the way.
+    pub fn with_guests(
+        contest: Contest,
+        guests: &[Option<MakeAgent>],
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Self, ContestError> {
+        let players = ReadyPlayers::with_guests(contest, guests)?;
+        let openings =
+            players.contest.opening_list(players.game(), &|path| fs::read_to_string(path), observer)?;
         Ok(Self { players, openings })
     }
 

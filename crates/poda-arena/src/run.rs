@@ -6,7 +6,12 @@ use poda_contest::{Contest, ContestState, GameRecord, Pairing, contest_to_json};
 
 use crate::{ContestError, ContestObserver, ReadyContest, RunLock, RunStore, StoreError};
 
-/// Plays the games of a run: threads of this program, or other machines.
+/// What players without limits of their own think about a move where other machines play: time is another limit on each of them,
+/// nodes are the same everywhere.
+pub const NODES_ELSEWHERE: u64 = 50_000;
+
+/// Plays the games of a run: threads of this program ([`Threads`](crate::Threads)), other machines through a queue, or the tasks
+/// of a cluster ([`Shards`](crate::Shards)).
 pub trait Executor {
     /// Takes games from [`RunProgress::next_games`] and hands every result to [`RunProgress::deliver`] until there are no
     /// more, or a delivery breaks, or the observer does. A result may be delivered more than once: the run and the game's

@@ -1,17 +1,22 @@
 use std::{ops::ControlFlow, sync::Arc};
 
-use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits, TypedSession};
-use poda_core::{Draw, Evaluator, Game, Notation, Score, SearchObserver, Searcher, Side, Term, Tunable};
+use poda_agent::{Agent, AnyState, GameLine, GameSession, ThinkingLimits, TypedSession, TypedState};
+use poda_batch::{AnyBatch, Batch, BatchError, BatchOptions};
+use poda_core::{
+    Draw, Encode, Evaluator, Game, Notation, PositionError, Score, SearchObserver, Searcher, Side, Term,
+    Tunable,
+};
 use poda_eval::{EvaluatorList, NamedEvaluator};
 #[cfg(not(target_family = "wasm"))]
 use poda_search::tune::TuningSettings;
 use poda_search::{AlphaBeta, WinValue, tune::TuningRound};
 
 use crate::{
-    AnySolver, BuiltInWeights, EngineSpec, PlayerOptionError, SearchTree, SolverError, SpecError, Text,
+    AnySolver, BuiltInWeights, EngineSpec, OwnEvaluator, PartInfo, PlayerOptionError, SearchTree,
+    SolverError, SpecError, Text,
     engines::{PvsSettings, PvsTeam, with_shared_evaluator},
     error::closest,
-    search_tree, weights,
+    own_evaluator, search_tree, weights,
 };
 
 /// A game with its options chosen: the rules right of the boundary.
@@ -34,6 +39,35 @@ pub trait AnyGame: Send + Sync {
     /// If the game has no evaluator of the name that the spec asks for.
     fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError>;
 
+    /// Seats an engine that asks an evaluator of one's own.
+    ///
+    /// # Errors
+    /// If the engine cannot be built.
+    #[cfg(not(target_family = "wasm"))]
+    fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError>;
+
+    /// The state before the first move.
+    #[cfg(not(target_family = "wasm"))]
+    fn start(&self) -> Arc<dyn AnyState>;
+
+    /// The state that a position line describes.
+    ///
+    /// # Errors
+    /// If it is no position of this game.
+    #[cfg(not(target_family = "wasm"))]
+    fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError>;
+
+    /// Everything that the evaluators of this game look at.
+    #[cfg(not(target_family = "wasm"))]
+    fn parts(&self) -> Vec<PartInfo>;
+
+    /// Many games at once, for programs that learn.
+    ///
+    /// # Errors
+    /// If an option is out of its range.
+    #[cfg(not(target_family = "wasm"))]
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError>;
+
     /// Opens a solver with a table of that many megabytes, and that many threads.
     ///
     /// # Errors
@@ -55,6 +89,18 @@ pub trait AnyGame: Send + Sync {
     /// If the game has no evaluator of that name, or if the line is no position of it.
     fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError>;
 
+    /// The same for an evaluator of one's own.
+    ///
+    /// # Errors
+    /// If the line is no position of this game.
+    #[cfg(not(target_family = "wasm"))]
+    fn assess_with(
+        &self,
+        evaluator: &OwnEvaluator,
+        position: &str,
+        side: Side,
+    ) -> Result<Assessment, PositionError>;
+
     /// Searches a position line with an engine and records the tree, up to so many nodes of it.
     ///
     /// # Errors
@@ -62,6 +108,20 @@ pub trait AnyGame: Send + Sync {
     fn search_tree(
         &self,
         spec: &EngineSpec,
+        position: &str,
+        max_nodes: usize,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Box<dyn SearchTree>, SpecError>;
+
+    /// The same with an evaluator of one's own.
+    ///
+    /// # Errors
+    /// If there is no such engine, or if the line is no position that can be searched.
+    #[cfg(not(target_family = "wasm"))]
+    fn search_tree_with(
+        &self,
+        spec: &EngineSpec,
+        evaluator: &OwnEvaluator,
         position: &str,
         max_nodes: usize,
         observer: &mut dyn SearchObserver,
@@ -128,25 +188,34 @@ impl EvaluatorInfo {
 /// Searches ask their evaluator at every leaf. Those that are measured are compiled for it; all others share one search per
 /// game, which asks it through a pointer.
 pub(crate) struct EvaluatorEntry<G: Game> {
-    info: EvaluatorInfo,
+    pub(crate) info: EvaluatorInfo,
     /// What it counts, if that has weights.
-    names: &'static [Text],
+    pub(crate) names: &'static [Text],
+    /// How much of each the first player has more than the second.
+    pub(crate) amounts: Option<Amounts<G>>,
     /// The weights: its own, or somebody else's.
     weights: Vec<i32>,
+    /// One that is not in the list.
+    own: Option<Arc<dyn Evaluator<G>>>,
     shared: fn(&Self) -> Arc<dyn Evaluator<G>>,
     alphabeta: fn(&Self, WinValue) -> Box<dyn Searcher<G>>,
     pvs: fn(&Self, &PvsSettings) -> PvsTeam<G>,
 }
 
+/// Counts the features of an evaluator that can be tuned.
+pub(crate) type Amounts<G> = fn(&G, &<G as Game>::State) -> Vec<i32>;
+
 /// The evaluators of a game, the default first.
 pub(crate) struct Evaluators<G: Game>(Vec<EvaluatorEntry<G>>);
 
 impl<G: CatalogGame> Evaluators<G> {
-    fn all() -> Vec<EvaluatorEntry<G>> {
+    pub(crate) fn all() -> Vec<EvaluatorEntry<G>> {
         let mut list = Self(vec![EvaluatorEntry {
             info: EvaluatorInfo::of::<G::BuiltIn>(),
             names: G::BuiltIn::NAMES,
+            amounts: Some(G::BuiltIn::amounts),
             weights: G::built_in().weights().to_vec(),
+            own: None,
             shared: |entry| Arc::new(entry.built_in()),
             alphabeta: |entry, ends| Box::new(AlphaBeta { evaluator: entry.built_in(), ends }),
             pvs: |entry, settings| settings.with_evaluator(entry.built_in()),
@@ -178,7 +247,9 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
         self.0.push(EvaluatorEntry {
             info: EvaluatorInfo::of::<E>(),
             names: &[],
+            amounts: None,
             weights: Vec::new(),
+            own: None,
             shared: |_| Arc::new(E::default()),
             alphabeta: |entry, ends| with_shared_evaluator(AlphaBeta { evaluator: entry.shared(), ends }),
             pvs: |entry, settings| settings.with_shared_evaluator(entry.shared()),
@@ -196,7 +267,9 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
         self.0.push(EvaluatorEntry {
             info: EvaluatorInfo::of::<E>(),
             names: E::NAMES,
+            amounts: Some(E::amounts),
             weights: evaluator.weights().to_vec(),
+            own: None,
             shared: |entry| Arc::new(E::with_weights(&entry.weights)),
             alphabeta: |entry, ends| with_shared_evaluator(AlphaBeta { evaluator: entry.shared(), ends }),
             pvs: |entry, settings| settings.with_shared_evaluator(entry.shared()),
@@ -205,9 +278,18 @@ impl<G: CatalogGame> EvaluatorList<G> for Evaluators<G> {
 }
 
 impl<G: CatalogGame> EvaluatorEntry<G> {
+    /// An evaluator that somebody brings. No engine is compiled for it.
+    fn of_own(own: &OwnEvaluator, game: &G) -> Self {
+        let mut entry = Evaluators::<G>::all().swap_remove(0);
+        entry.own = Some(own.typed(game));
+        entry.alphabeta = |entry, ends| Box::new(AlphaBeta { evaluator: entry.shared(), ends });
+        entry.pvs = |entry, settings| settings.with_evaluator(entry.shared());
+        entry
+    }
+
     /// The evaluator behind a pointer, for engines that are not compiled for it.
     pub(crate) fn shared(&self) -> Arc<dyn Evaluator<G>> {
-        (self.shared)(self)
+        self.own.clone().unwrap_or_else(|| (self.shared)(self))
     }
 
     /// The built-in evaluator, with its own weights or with somebody else's.
@@ -225,7 +307,7 @@ impl<G: CatalogGame> EvaluatorEntry<G> {
 }
 
 /// A type of game with its list of evaluators, the default first.
-pub(crate) trait CatalogGame: Game + Notation + Draw + Clone {
+pub(crate) trait CatalogGame: Game + Notation + Draw + Encode + Clone {
     /// The evaluators beside the built-in one.
     fn list_evaluators(list: &mut Evaluators<Self>);
 
@@ -278,6 +360,34 @@ impl<G: CatalogGame> OpenGame<G> {
             known: Evaluators::<G>::names(),
         })
     }
+
+    fn seat(&self, spec: &EngineSpec, entry: &EvaluatorEntry<G>) -> Result<Box<dyn Agent>, SpecError> {
+        spec.agent(&self.game, entry)
+            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why: Box::new(why) })
+            .map_err(refused(spec))
+    }
+
+    /// Searches and writes the tree down.
+    fn record(
+        &self,
+        spec: &EngineSpec,
+        evaluator: Arc<dyn Evaluator<G>>,
+        position: &str,
+        max_nodes: usize,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Box<dyn SearchTree>, SpecError> {
+        #[cfg(not(feature = "small"))]
+        {
+            let root = self.game.read_position(position)?;
+            let rules = (&self.game, WinValue::Sooner);
+            search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
+        }
+        #[cfg(feature = "small")]
+        {
+            let _ = (evaluator, position, max_nodes, observer);
+            Err(refused(spec)(PlayerOptionError::NoTree { engine: spec.name() }))
+        }
+    }
 }
 
 /// A player that is refused.
@@ -304,10 +414,33 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
     }
 
     fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
-        let entry = self.entry(spec).map_err(refused(spec))?;
-        spec.agent(&self.game, &entry)
-            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why: Box::new(why) })
-            .map_err(refused(spec))
+        self.seat(spec, &self.entry(spec).map_err(refused(spec))?)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError> {
+        self.seat(spec, &EvaluatorEntry::of_own(evaluator, &self.game))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn start(&self) -> Arc<dyn AnyState> {
+        Arc::new(TypedState::new(Arc::new(self.game.clone()), self.game.start()))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError> {
+        let state = self.game.read_position(position)?;
+        Ok(Arc::new(TypedState::new(Arc::new(self.game.clone()), state)))
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn parts(&self) -> Vec<PartInfo> {
+        own_evaluator::parts(&self.game)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError> {
+        Ok(Box::new(Batch::new(self.game.clone(), self.spec.clone(), options)?))
     }
 
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
@@ -346,6 +479,17 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         Ok(assess(entry.shared().as_ref(), &self.game, &state, side))
     }
 
+    #[cfg(not(target_family = "wasm"))]
+    fn assess_with(
+        &self,
+        evaluator: &OwnEvaluator,
+        position: &str,
+        side: Side,
+    ) -> Result<Assessment, PositionError> {
+        let state = self.game.read_position(position)?;
+        Ok(assess(evaluator.typed(&self.game).as_ref(), &self.game, &state, side))
+    }
+
     fn search_tree(
         &self,
         spec: &EngineSpec,
@@ -353,17 +497,19 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         max_nodes: usize,
         observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
-        #[cfg(not(feature = "small"))]
-        {
-            let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
-            let root = self.game.read_position(position)?;
-            let rules = (&self.game, WinValue::Sooner);
-            search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
-        }
-        #[cfg(feature = "small")]
-        {
-            let _ = (position, max_nodes, observer);
-            Err(refused(spec)(PlayerOptionError::NoTree { engine: spec.name() }))
-        }
+        let evaluator = self.entry(spec).map_err(refused(spec))?.shared();
+        self.record(spec, evaluator, position, max_nodes, observer)
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn search_tree_with(
+        &self,
+        spec: &EngineSpec,
+        evaluator: &OwnEvaluator,
+        position: &str,
+        max_nodes: usize,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Box<dyn SearchTree>, SpecError> {
+        self.record(spec, evaluator.typed(&self.game), position, max_nodes, observer)
     }
 }

@@ -12,6 +12,7 @@ mod families;
 mod family;
 mod game;
 mod grown_tree;
+mod own_evaluator;
 mod practice_tree;
 mod search_log;
 mod search_tree;
@@ -29,6 +30,8 @@ pub use family::{
     open_line, player_spec,
 };
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
+pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
+pub use poda_batch::{AnyBatch, BatchArrays, BatchError, BatchOptions};
 pub use poda_core::Text;
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};

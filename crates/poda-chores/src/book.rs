@@ -23,6 +23,9 @@ The books of openings of Connect-4 and BOOM: cargo xtask book COMMAND
                  solve every opening of N stones (8) and append its score to FILE (target/book-7x6.txt),
                  with the help of what FILE has already; fewer stones are quicker done, more go deeper.
                  Ctrl-C loses only what is being solved; the same command goes on from there
+  open [--stones N] [--scores FILE]
+                 print the openings of N stones (8) that FILE has no score of, one a line, for other machines:
+                 cargo xtask book open > left; poda solve connect4:7x6 --no-book --queue nats://lab0 < left >> FILE
   bind [--scores FILE]
                  write crates/poda-solve/book/7x6.book from what FILE has so far
   boom           solve all first turns of BOOM and write crates/poda-solve/book/boom.txt: some minutes
@@ -42,6 +45,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let options = Options::read(rest)?;
     match command.as_str() {
         "build" => build(&options),
+        "open" => open(&options),
         "bind" => bind(&options.scores),
         "boom" => boom(options.table),
         "check" => check(options.every),
@@ -49,7 +53,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             say(HELP);
             Ok(())
         }
-        other => bail!("unknown command {other:?}: build, bind, boom, check or help"),
+        other => bail!("unknown command {other:?}: build, open, bind, boom, check or help"),
     }
 }
 
@@ -166,12 +170,32 @@ fn boom_state(game: Boom, moves: &str) -> BombState {
     moves.bytes().fold(game.start(), |state, digit| game.play(&state, Action::Drop(digit - b'1')))
 }
 
+/// All openings of so many stones, and those of them that are not solved.
+fn open_of(stones: usize, done: &HashMap<String, i32>) -> (usize, Vec<String>) {
+    let openings: Vec<String> = book::openings(stones).iter().map(|moves| text_of(moves)).collect();
+    let count = openings.len();
+    (count, openings.into_iter().filter(|moves| !done.contains_key(moves)).collect())
+}
+
+/// Prints what is left to be solved, in the form that `poda solve` reads.
+fn open(options: &Options) -> Result<()> {
+    let (_, left) = open_of(options.stones, &solved(&options.scores)?);
+    let mut out = io::stdout().lock();
+    for moves in &left {
+        match writeln!(out, "{moves}") {
+            // Whoever read it has enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+            written => written.context("standard output")?,
+        }
+    }
+    Ok(())
+}
+
 fn build(options: &Options) -> Result<()> {
     let done = solved(&options.scores)?;
-    let openings: Vec<String> = book::openings(options.stones).iter().map(|moves| text_of(moves)).collect();
-    let left: Vec<String> = openings.iter().filter(|moves| !done.contains_key(*moves)).cloned().collect();
+    let (count, left) = open_of(options.stones, &done);
     let states = left.iter().map(|moves| state_of(moves)).collect::<Result<Vec<_>>>()?;
-    say(&format!("{} openings, {} to solve, into {}", openings.len(), left.len(), options.scores.display()));
+    say(&format!("{count} openings, {} to solve, into {}", left.len(), options.scores.display()));
     let mut file = append(&options.scores)?;
     let solver = Solver::new(&Connect4::default(), options.table)?.with_threads(options.threads);
     // What is known already helps, of whatever number of stones it is.
@@ -271,6 +295,14 @@ fn check(every: usize) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_solved_is_not_open_any_more() {
+        let (count, all) = open_of(2, &HashMap::new());
+        assert_eq!((count, all.len()), (all.len(), count));
+        let some: HashMap<String, i32> = all.iter().skip(3).map(|moves| (moves.clone(), 0)).collect();
+        assert_eq!(open_of(2, &some), (count, all[..3].to_vec()));
+    }
 
     #[test]
     fn the_book_is_the_one_that_is_described() {

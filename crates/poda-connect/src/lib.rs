@@ -12,6 +12,7 @@
 //!                       view.rs       a board as cells: position lines
 //!                       picture.rs    the same for the eye: terminals and screens
 //!                       telling.rs    what moves do, and boards that are edited
+//!                       encode.rs     boards as numbers, for programs that learn
 //! ```
 //!
 //! The rules themselves are written down, with examples that the tests execute, in `rules/*.md`.
@@ -21,6 +22,7 @@ mod boom;
 mod connect4;
 mod crush;
 mod desconecta;
+mod encode;
 mod grid;
 mod picture;
 pub mod rules;

@@ -38,6 +38,8 @@ pub trait Word:
     fn count(self) -> u32;
     /// The index of the lowest set bit, or [`Word::BITS`] if there is none.
     fn lowest(self) -> u32;
+    /// The lowest 64 bits.
+    fn low_word(self) -> u64;
     /// A well-mixed hash.
     fn hashed(self) -> u64;
 }
@@ -65,6 +67,11 @@ impl Word for u64 {
     #[inline]
     fn lowest(self) -> u32 {
         self.trailing_zeros()
+    }
+
+    #[inline]
+    fn low_word(self) -> u64 {
+        self
     }
 
     #[inline]
@@ -96,6 +103,11 @@ impl Word for u128 {
     #[inline]
     fn lowest(self) -> u32 {
         self.trailing_zeros()
+    }
+
+    #[inline]
+    fn low_word(self) -> u64 {
+        self as u64
     }
 
     #[inline]

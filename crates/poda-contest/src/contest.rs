@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use poda_agent::{BotLimits, GameLine, ThinkingLimits};
 use poda_catalog::AnyGame;
-use poda_core::{Language, Side, Translate, fold, mix, text};
+use poda_core::{Language, SearchObserver, Side, Translate, fold, mix, text};
 use thiserror::Error;
 
 use crate::{Format, OpeningError, Openings, Plan, Player, ReadText, Shard, statistics::Sprt};
@@ -117,7 +117,7 @@ impl Contest {
         if self.is_match() { "match" } else { self.plan.format.word() }
     }
 
-    /// The openings, by number. `read` gives the text of a file, for openings that are in one.
+    /// The openings, by number; fewer if the observer ends it. `read` gives the text of a file, for openings that are in one.
     ///
     /// # Errors
     /// If there is none.
@@ -125,8 +125,9 @@ impl Contest {
         &self,
         game: &dyn AnyGame,
         read: &ReadText<'_>,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Vec<GameLine>, OpeningError> {
-        self.openings.list(game, self.seed, self.plan.pairs() as usize, read)
+        self.openings.list(game, self.seed, self.plan.pairs() as usize, read, observer)
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod contest;
 mod contest_json;
+mod examine;
 mod export;
 mod faults;
 mod openings;
@@ -24,6 +25,11 @@ mod verify;
 
 pub use contest::{Conditions, Contest, PlanError, agent_seed, game_seed};
 pub use contest_json::{ContestJsonError, contest_of_json, contest_to_json};
+pub use examine::{
+    EXAM_PHASES, ExamCount, ExamFinding, ExamPosition, ExamReport, ExamResult, ExamRow, Examiner,
+    JUDGE_MARGIN, JUDGE_NODES, JUDGE_SEARCH, JudgedMove, MoveValue, PositionJudge, read_positions,
+    sample_positions,
+};
 pub use export::game_to_pgn;
 pub use faults::FaultCount;
 pub use openings::{OpeningError, Openings, ReadText};

@@ -4,7 +4,9 @@ use std::{collections::HashSet, fmt, io, str::FromStr};
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, SolveTask, SpecError};
-use poda_core::{Language, Message, NoObserver, Score, Text, Translate, fold, message, mix, text};
+use poda_core::{
+    Language, Message, NoObserver, Score, SearchObserver, Text, Translate, fold, message, mix, text,
+};
 use thiserror::Error;
 
 /// Which openings to play.
@@ -136,8 +138,9 @@ const CANDIDATES: usize = 4;
 const LOOK: &str = "pvs:depth=6,nodes=20000,tt=1";
 
 impl Openings {
-    /// The openings numbered 0 to `count`, or fewer if there are no more distinct ones. Given the seed, opening `n` is
-    /// the same however many are asked for. `read` gives the text of the file if they are in one.
+    /// The openings numbered 0 to `count`, or fewer if there are no more distinct ones, or if the observer ends it: balanced
+    /// ones take time. Given the seed, opening `n` is the same however many are asked for. `read` gives the text of the file
+    /// if they are in one.
     ///
     /// # Errors
     /// If there is none at all.
@@ -147,6 +150,7 @@ impl Openings {
         seed: u64,
         count: usize,
         read: &ReadText<'_>,
+        observer: &mut dyn SearchObserver,
     ) -> Result<Vec<GameLine>, OpeningError> {
         let nothing = |why: Text| OpeningError::Nothing { openings: self.to_string(), why: why.message() };
         let (plies, judge) = match self {
@@ -166,7 +170,7 @@ impl Openings {
             }
         };
         let source = Source { session: game.session(), seed, drawn: 0, plies, seen: HashSet::new() };
-        let list = gather(source, judge, count);
+        let list = gather(source, judge, count, observer);
         if list.is_empty() {
             Err(nothing(Text::new("no such opening was found", "no se encontró ninguna apertura así")))
         } else {
@@ -182,9 +186,14 @@ enum Judge {
     Drawn(Box<dyn poda_catalog::AnySolver>),
 }
 
-fn gather(mut source: Source, mut judge: Judge, count: usize) -> Vec<GameLine> {
+fn gather(
+    mut source: Source,
+    mut judge: Judge,
+    count: usize,
+    observer: &mut dyn SearchObserver,
+) -> Vec<GameLine> {
     let mut list = Vec::new();
-    while list.len() < count {
+    while list.len() < count && observer.nodes(0).is_continue() {
         let found = match &mut judge {
             Judge::Any => source.next(),
             Judge::Even(agent) => most_even(&mut source, agent.as_mut()),
@@ -315,14 +324,18 @@ mod tests {
             for text in ["random:6", "balanced:6"] {
                 let openings: Openings = text.parse().unwrap();
                 assert_eq!(openings.to_string(), text);
-                let list = openings.list(game.as_ref(), 7, 12, &no_files).unwrap();
+                let list = openings.list(game.as_ref(), 7, 12, &no_files, &mut NoObserver).unwrap();
                 assert_eq!(list.len(), 12, "{spec} {text}");
                 assert_eq!(
-                    openings.list(game.as_ref(), 7, 5, &no_files).unwrap(),
+                    openings.list(game.as_ref(), 7, 5, &no_files, &mut NoObserver).unwrap(),
                     list[..5],
                     "{spec} {text}"
                 );
-                assert_ne!(openings.list(game.as_ref(), 8, 12, &no_files).unwrap(), list, "{spec} {text}");
+                assert_ne!(
+                    openings.list(game.as_ref(), 8, 12, &no_files, &mut NoObserver).unwrap(),
+                    list,
+                    "{spec} {text}"
+                );
                 let mut positions = HashSet::new();
                 for opening in &list {
                     let mut session = game.session();
@@ -337,22 +350,31 @@ mod tests {
     #[test]
     fn drawn_openings_are_drawn() {
         let game = poda_catalog::open("connect4:5x4").unwrap();
-        let list = Openings::Drawn(4).list(game.as_ref(), 1, 10, &no_files).unwrap();
+        let list = Openings::Drawn(4).list(game.as_ref(), 1, 10, &no_files, &mut NoObserver).unwrap();
         let mut solver = game.solver(1, 1).unwrap();
         for opening in list {
             let found = solver.solve(&opening, SolveTask::EXACT, &mut NoObserver).unwrap();
             assert_eq!(found.exact(), Some(Score::EVEN), "{opening:?}");
         }
         let boom = poda_catalog::open("boom").unwrap();
-        let error = Openings::Drawn(4).list(boom.as_ref(), 1, 10, &no_files).unwrap_err().to_string();
+        let error = Openings::Drawn(4)
+            .list(boom.as_ref(), 1, 10, &no_files, &mut NoObserver)
+            .unwrap_err()
+            .to_string();
         assert!(error.contains("with bombs"), "{error}");
     }
 
     #[test]
     fn few_openings_are_as_many_as_there_are() {
         let game = poda_catalog::open("connect4:3x3").unwrap();
-        assert_eq!(Openings::Random(1).list(game.as_ref(), 1, 100, &no_files).unwrap().len(), 3);
-        let error = Openings::Random(9).list(game.as_ref(), 1, 100, &no_files).unwrap_err().to_string();
+        assert_eq!(
+            Openings::Random(1).list(game.as_ref(), 1, 100, &no_files, &mut NoObserver).unwrap().len(),
+            3
+        );
+        let error = Openings::Random(9)
+            .list(game.as_ref(), 1, 100, &no_files, &mut NoObserver)
+            .unwrap_err()
+            .to_string();
         assert_eq!(error, "random:9: no such opening was found");
     }
 
@@ -377,7 +399,7 @@ mod tests {
             let game = poda_catalog::open(spec).unwrap();
             let mut agent = poda_catalog::agent(game.as_ref(), LOOK).unwrap();
             let mut leads = |openings: Openings| -> Vec<Option<i32>> {
-                let list = openings.list(game.as_ref(), 5, 24, &no_files).unwrap();
+                let list = openings.list(game.as_ref(), 5, 24, &no_files, &mut NoObserver).unwrap();
                 list.iter().map(|opening| lead(agent.as_mut(), opening)).collect()
             };
             let (balanced, random) = (leads(Openings::Balanced(plies)), leads(Openings::Random(plies)));

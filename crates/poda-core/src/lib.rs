@@ -5,7 +5,7 @@
 //! The vocabulary of Poda: what a two-sided game is, and what may be asked of it.
 //!
 //! This crate holds nouns and contracts only. It knows no game, no evaluation of a position, no clock, no
-//! randomness and no input or output. Rules crates implement [`Game`], [`Notation`] and [`Draw`]; heuristics
+//! randomness and no input or output. Rules crates implement [`Game`], [`Notation`], [`Draw`] and [`Encode`]; heuristics
 //! implement [`Evaluator`]; engines implement [`Searcher`].
 //!
 //! Three ideas carry everything else:
@@ -16,6 +16,7 @@
 //!   derived from parity. [`Turn`] and [`Window`] are the only places where a score changes its sign.
 //! * **Outcomes are absolute.** A finished game names its winner; no position is "won by whoever just moved".
 
+mod encode;
 mod evaluate;
 mod game;
 mod key;
@@ -38,6 +39,7 @@ mod telling;
 mod text_board;
 mod turn;
 
+pub use encode::{Encode, rewards};
 pub use evaluate::{Evaluator, Foresight, LOGISTIC_POINTS, Term, Tunable};
 pub use game::Game;
 pub use key::{fold, mix};

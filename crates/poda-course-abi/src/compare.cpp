@@ -13,6 +13,9 @@ static void check(bool holds, const string &what) {
 
 static const color order[] = {yellow, blue, red, green};
 
+// As our lines name it.
+static char letter(color c) { return "brgy-"[c]; }
+
 static string piece_text(const Piece &piece) {
     static const char *statuses[] = {"star", "ghost", "mega", "small", "normal", "slipped"};
     const Box box = piece.get_box();
@@ -25,10 +28,10 @@ static string piece_text(const Piece &piece) {
 
 // The fields of a line that the classes show.
 static string shown(const Parchis &state) {
-    string text = "turn=" + to_string(state.getTurn()) + " mover=" + str(state.getCurrentColor())[0];
+    string text = "turn=" + to_string(state.getTurn()) + " mover=" + letter(state.getCurrentColor());
     const Board board = state.getBoard();
     for (color c : order) {
-        text += string(" ") + str(c)[0] + "=";
+        text += string(" ") + letter(c) + "=";
         for (size_t id = 0; id < board.getPieces(c).size(); id++) {
             text += (id == 0 ? "" : ",") + piece_text(board.getPiece(c, id));
         }
@@ -79,7 +82,8 @@ extern "C" const char *poda_compare(const PodaTable *table, const char *game, co
     vector<string> seen;
     ParchisBros children = state.getChildren();
     for (ParchisBros::Iterator it = children.begin(); it != children.end(); ++it) {
-        const PodaDecision decision = {it.getMovedColor(), it.getMovedPieceId(), it.getMovedDiceValue()};
+        const int id = it.getMovedPieceId();
+        const PodaDecision decision = {it.getMovedColor(), id == SKIP_TURN ? -1 : id, it.getMovedDiceValue()};
         const string text = text_of(bytes, decision);
         const vector<int> dice = state.getAllAvailableDices(player);
         check(find(dice.begin(), dice.end(), it.getMovedDiceValue()) != dice.end(), "a die that is not available: " + text);
@@ -100,6 +104,16 @@ extern "C" const char *poda_compare(const PodaTable *table, const char *game, co
         }
     }
     check(listed == legal, listed + " are listed for " + legal);
+    check(state.game_colors.size() == 4 && partner_color(opponent_color(yellow)) == green, "the colours");
+    check(state.getBoard() == Parchis(bytes).getBoard(), "boards that are the same");
+    for (color c : Parchis::game_colors) {
+        const Dice dice = state.getDice();
+        check(dice.getDice(c) == state.getAvailableNormalDices(c), "the dice");
+        check(dice.getAllDiceLayers(c)[0] == state.getNormalDices(c), "the dice in hand");
+        const Box start = state.getInitialBox(c), walked = state.computeMove(c, start, 3);
+        check(state.computeReverseMove(c, walked, 3) == start, "the way back");
+        check(state.getPowerBar(c).getPower() == state.getPower(c == yellow || c == red ? 0 : 1), "the energy");
+    }
     for (int side = 0; side < 2; side++) {
         for (color c : state.getPlayerColors(side)) {
             for (int id = 0; id < 3; id++) {

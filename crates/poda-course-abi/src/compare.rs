@@ -12,7 +12,7 @@ use std::{
 use poda_core::{Game, Moves, Notation, fold, mix};
 use poda_parchis::Parchis;
 
-use crate::table::{TABLE, Table};
+use crate::table::{ALONE, TABLE, Table};
 
 type Compare = extern "C" fn(
     *const Table,
@@ -46,10 +46,17 @@ fn compiled() -> Compare {
 
 #[test]
 fn the_class_of_the_course_shows_our_rules() {
+    let _alone = ALONE.lock().unwrap();
     let compare = compiled();
-    let rules = Parchis::default();
+    for edition in ["2023:grouped", "2024"] {
+        shows_the_rules(compare, edition);
+    }
+}
+
+fn shows_the_rules(compare: Compare, edition: &str) {
+    let rules: Parchis = edition.parse().unwrap();
     let text = |text: &str| CString::new(text).unwrap();
-    let game = text("parchis:2023:grouped");
+    let game = text(&format!("parchis:{edition}"));
     let mut plies = 0;
     for number in 0..16 {
         let mut state = rules.start();

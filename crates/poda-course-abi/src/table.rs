@@ -3,7 +3,11 @@
 
 use std::{
     ffi::{CStr, c_char, c_int},
-    sync::OnceLock,
+    ptr::null_mut,
+    sync::{
+        OnceLock,
+        atomic::{AtomicPtr, Ordering},
+    },
 };
 
 use poda_core::{Game, Moves, Notation};
@@ -99,11 +103,22 @@ extern "C" fn to_goal(from: BoxNumbers) -> c_int {
 
 pub(crate) static TABLE: Table = Table { read, children, view, text, distance, to_goal, landing };
 
-/// The game of this process.
-static RULES: OnceLock<Parchis> = OnceLock::new();
+/// The game of this process: the one whose position was read last. A player is asked about one game only.
+static RULES: AtomicPtr<Parchis> = AtomicPtr::new(null_mut());
 
 fn rules() -> &'static Parchis {
-    RULES.get_or_init(Parchis::default)
+    static USUAL: OnceLock<Parchis> = OnceLock::new();
+    // SAFETY: nobody, or rules that were leaked.
+    let named = unsafe { RULES.load(Ordering::Acquire).as_ref() };
+    named.unwrap_or_else(|| USUAL.get_or_init(Parchis::default))
+}
+
+/// From now on these rules are asked.
+fn play_by(named: Parchis) -> &'static Parchis {
+    if *rules() != named {
+        RULES.store(Box::leak(Box::new(named)), Ordering::Release);
+    }
+    rules()
 }
 
 fn decision(state: &ParchisState, mv: Move) -> Decision {
@@ -151,7 +166,7 @@ unsafe extern "C" fn read(game: *const c_char, position: *const c_char, out: *mu
     let spec = game.to_str().ok().and_then(|spec| spec.strip_prefix("parchis"));
     let spec = spec.map(|spec| spec.trim_start_matches(':').parse::<Parchis>());
     let Some(Ok(named)) = spec else { return 0 };
-    let rules = RULES.get_or_init(|| named);
+    let rules = play_by(named);
     match position.to_str().map(|line| rules.read_position(line)) {
         Ok(Ok(state)) => {
             // SAFETY: as above.
@@ -203,6 +218,10 @@ unsafe extern "C" fn text(
     length as c_int
 }
 
+/// A process plays one game; a test has to be alone with its own.
+#[cfg(test)]
+pub(crate) static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+
 #[cfg(test)]
 mod tests {
     use poda_core::{fold, mix};
@@ -211,6 +230,14 @@ mod tests {
 
     #[test]
     fn what_c_is_told_is_what_the_rules_say() {
+        let _alone = ALONE.lock().unwrap();
+        for edition in ["2023", "2024"] {
+            play_by(edition.parse().unwrap());
+            tells_the_rules();
+        }
+    }
+
+    fn tells_the_rules() {
         let mut plies = 0;
         for number in 0..12 {
             let mut state = rules().start();
@@ -250,6 +277,7 @@ mod tests {
 
     #[test]
     fn positions_are_read() {
+        let _alone = ALONE.lock().unwrap();
         let line = CStr::to_owned(c"turn=1 mover=y");
         let mut bytes = StateBytes([0; 8]);
         // SAFETY: C texts, and a place for the state.

@@ -10,6 +10,7 @@
 //!                       picture.rs     boards for terminals and screens
 //!                       drawing.rs     what each game says beside its board, and what its moves do
 //!                       editing.rs     boards that are edited
+//!                       encode.rs      boards as numbers, for programs that learn
 //! ```
 //!
 //! The rules themselves are written down, with examples that the tests execute, in `rules/*.md`.
@@ -18,6 +19,7 @@ mod board;
 mod cells;
 mod drawing;
 mod editing;
+mod encode;
 mod mnk;
 mod nraya;
 mod picture;

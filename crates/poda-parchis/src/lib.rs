@@ -12,7 +12,7 @@
 //! * what may change from year to year: [`Edition`] and [`Start`], plain values;
 //! * what may be done: `occupancy` and `legality`;
 //! * what it does: `movement`, `objects`, `energy`;
-//! * how it is told: `notation`, `reading`, `text_board`, `scene`, `telling`, `hindrance`, `editing`.
+//! * how it is told: `notation`, `reading`, `text_board`, `scene`, `telling`, `hindrance`, `editing`, `encode`.
 //!
 //! The courses' simulator is the referee, mistakes included. Each of its quirks has a number, `Q1` to `Q16`, and is
 //! named at the line that copies it. Those that never show in a game (`Q13` to `Q16`) have no line.
@@ -24,6 +24,7 @@ mod dice;
 mod distance;
 mod editing;
 mod edition;
+mod encode;
 mod energy;
 mod game;
 mod hindrance;

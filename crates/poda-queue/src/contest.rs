@@ -88,7 +88,7 @@ impl Machines {
             lease_ms: self.timing.lease.as_millis() as u64,
             work,
         };
-        let (dispatch, waiting) = Dispatch::open(connection, run.clone(), spec).await?;
+        let (dispatch, mut waiting) = Dispatch::open(connection, run.clone(), spec).await?;
         let now = Instant::now();
         let mut coordinator = Coordinator {
             contest,
@@ -97,6 +97,7 @@ impl Machines {
             run,
             ledger: Ledger::new(self.timing.job.as_secs_f64()),
             games: BTreeMap::new(),
+            lacking: BTreeSet::new(),
             refused: HashSet::new(),
             duplicates: 0,
             lease: self.timing.lease,
@@ -110,8 +111,11 @@ impl Machines {
         };
         coordinator.earlier = coordinator.progress.played();
         coordinator.next_round();
+        // The most special ones first: what is in the others is known only by their ends.
+        waiting.sort_by_key(|name| std::cmp::Reverse(name.matches(['-', '+']).count()));
         for name in waiting {
-            if !coordinator.ledger.adopt(&name) {
+            let games = &coordinator.games;
+            if !coordinator.ledger.adopt(&name, |number, group| is_of(games.get(&number), group)) {
                 coordinator.dispatch.withdraw(&name).await;
             }
         }
@@ -149,6 +153,21 @@ async fn work_of(connection: &Connection, contest: &Contest) -> Result<Work, Que
     Ok(Work::Games { contest: contest_to_json(&there), parcels })
 }
 
+/// Which of a game's players some worker lacks, as the name of a group of games.
+fn group_of(game: Option<&Pairing>, lacking: &BTreeSet<usize>) -> String {
+    let players: BTreeSet<usize> = game.iter().flat_map(|game| game.players).collect();
+    let lacked: Vec<String> = players.intersection(lacking).map(usize::to_string).collect();
+    lacked.join("+")
+}
+
+/// Whether a game may be in a group of that name.
+fn is_of(game: Option<&Pairing>, group: &str) -> bool {
+    let is_in = |place: &str| {
+        game.is_some_and(|game| place.parse().is_ok_and(|place: usize| game.players.contains(&place)))
+    };
+    group.is_empty() || group.split('+').all(is_in)
+}
+
 /// One run while it is played elsewhere.
 struct Coordinator<'a, 'p> {
     contest: &'a ReadyContest,
@@ -158,6 +177,8 @@ struct Coordinator<'a, 'p> {
     ledger: Ledger,
     /// The games of the current round.
     games: BTreeMap<u64, Pairing>,
+    /// Places of players whose programs some worker cannot run: their games are in jobs of their own, for others.
+    lacking: BTreeSet<usize>,
     /// Who cannot help, and was named.
     refused: HashSet<String>,
     duplicates: u64,
@@ -208,7 +229,8 @@ impl Coordinator<'_, '_> {
     async fn hand_out(&mut self) {
         let slots = self.force.slots.max(1);
         let mut jobs = Vec::new();
-        while let Some((name, numbers)) = self.ledger.next_job(slots) {
+        let group = |number: u64| group_of(self.games.get(&number), &self.lacking);
+        while let Some((name, numbers)) = self.ledger.next_job(slots, group) {
             jobs.push(self.job(name, &numbers));
         }
         for failed in self.dispatch.publish(&jobs).await {
@@ -239,7 +261,9 @@ impl Coordinator<'_, '_> {
             match &report.what {
                 Said::Returned => self.ledger.returned(&report.job),
                 Said::Unable(why) => self.refuse(&report.worker, &Message::from(why)),
-                Said::Games { records, last, ms } => {
+                Said::Games { records, last, ms, lacks } => {
+                    self.lacking
+                        .extend(lacks.iter().filter(|place| **place < self.contest.contest().players.len()));
                     self.ledger.note_pace(records.len(), *ms as f64 / 1000.0);
                     for wire in records {
                         fresh.extend(self.check(&report.worker, wire.clone(), &mut known));
@@ -352,6 +376,14 @@ impl Coordinator<'_, '_> {
             self.dispatch.unable().map(|(name, why)| (name.to_owned(), why)).collect();
         for (name, why) in unable {
             self.refuse(&name, &why);
+        }
+        let lacks: Vec<(String, usize, Message)> =
+            self.dispatch.lacks().map(|(name, place, why)| (name.to_owned(), place, why)).collect();
+        for (name, place, why) in lacks {
+            if place < self.contest.contest().players.len() {
+                self.lacking.insert(place);
+                self.refuse(&name, &why);
+            }
         }
         if self.told.is_none_or(|told| told.elapsed() > TELL_EVERY) {
             self.told = Some(Instant::now());

@@ -19,7 +19,7 @@ use async_nats::{
 use futures_util::{FutureExt, StreamExt, TryStreamExt};
 use poda_arena::{MachineProgress, Workforce};
 use poda_contest::Pairing;
-use poda_core::Message;
+use poda_core::{Message, Translate, message};
 use tokio::time::timeout;
 
 use crate::{
@@ -272,6 +272,23 @@ impl Dispatch {
         self.workers.values().flat_map(|(status, _)| {
             let ours = status.unable.iter().filter(|(run, _)| *run == self.run);
             ours.map(|(_, why)| (status.name.as_str(), Message::from(why)))
+        })
+    }
+
+    /// Who cannot play with a player of this run, at which place of the list, and why.
+    pub(crate) fn lacks(&self) -> impl Iterator<Item = (&str, usize, Message)> {
+        self.workers.values().flat_map(|(status, _)| {
+            let ours = status.lacks.iter().filter(|lack| lack.run == self.run);
+            ours.map(|lack| {
+                let (player, why) = (&lack.player, Message::from(&lack.why));
+                let text = message!(language =>
+                    "takes no games of {player}: {why}",
+                    "no acepta partidas de {player}: {why}",
+                    player,
+                    why = why.text(language)
+                );
+                (status.name.as_str(), lack.place, text)
+            })
         })
     }
 

@@ -49,14 +49,18 @@ impl Ledger {
         self.open.extend(numbers.into_iter().filter(|number| !given_up.contains(number)));
     }
 
-    /// A job that is on the server already, from before a stop. `false` if there is nothing in it any more.
-    pub(crate) fn adopt(&mut self, name: &str) -> bool {
-        let range =
-            name.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-        let Some((first, last)) = range.filter(|(first, last): &(u64, u64)| first <= last) else {
+    /// A job that is on the server already, from before a stop. `is_of` tells whether a number may belong to a group. `false`
+    /// if there is nothing in it any more.
+    pub(crate) fn adopt(&mut self, name: &str, is_of: impl Fn(u64, &str) -> bool) -> bool {
+        let mut parts = name.splitn(3, '-');
+        let mut number = || parts.next().and_then(|part| part.parse().ok());
+        let range: Option<(u64, u64)> = number().zip(number());
+        let group = parts.next().unwrap_or_default();
+        let Some((first, last)) = range.filter(|(first, last)| first <= last) else {
             return false;
         };
-        let numbers: Vec<u64> = self.open.range(first..=last).copied().collect();
+        let inside = self.open.range(first..=last).copied();
+        let numbers: Vec<u64> = inside.filter(|number| is_of(*number, group)).collect();
         if numbers.is_empty() {
             return false;
         }
@@ -67,14 +71,24 @@ impl Ledger {
         true
     }
 
-    /// The next job for so many slots, if enough of them do not wait already.
-    pub(crate) fn next_job(&mut self, slots: usize) -> Option<(String, Vec<u64>)> {
+    /// The next job for so many slots, if enough of them do not wait already. What is in one job is of one group, whose name is
+    /// part of the job's.
+    pub(crate) fn next_job(
+        &mut self,
+        slots: usize,
+        group_of: impl Fn(u64) -> String,
+    ) -> Option<(String, Vec<u64>)> {
         let most_waiting = (3 * slots).clamp(8, 10_000);
         if self.handed.len() >= most_waiting {
             return None;
         }
-        let numbers: Vec<u64> = self.open.iter().copied().take(self.size(slots)).collect();
-        let name = format!("{}-{}", numbers.first()?, numbers.last()?);
+        let group = group_of(*self.open.first()?);
+        let alike = self.open.iter().copied().filter(|number| group_of(*number) == group);
+        let numbers: Vec<u64> = alike.take(self.size(slots)).collect();
+        let mut name = format!("{}-{}", numbers.first()?, numbers.last()?);
+        if !group.is_empty() {
+            name = format!("{name}-{group}");
+        }
         for number in &numbers {
             self.open.remove(number);
         }
@@ -170,6 +184,14 @@ impl Ledger {
 mod tests {
     use super::*;
 
+    fn alike(_: u64) -> String {
+        String::new()
+    }
+
+    fn any(_: u64, _: &str) -> bool {
+        true
+    }
+
     fn ledger(count: u64) -> Ledger {
         let mut ledger = Ledger::new(20.0);
         ledger.add(0..count);
@@ -179,42 +201,42 @@ mod tests {
     #[test]
     fn jobs_are_pairs_of_about_their_time_and_named_after_the_schedule() {
         let mut ledger = ledger(1000);
-        assert_eq!(ledger.next_job(4), Some(("0-1".into(), vec![0, 1])));
+        assert_eq!(ledger.next_job(4, alike), Some(("0-1".into(), vec![0, 1])));
         ledger.note_pace(2, 2.0);
-        assert_eq!(ledger.next_job(4).unwrap().1.len(), 20);
+        assert_eq!(ledger.next_job(4, alike).unwrap().1.len(), 20);
         // Half a pair is no pair.
         ledger.note_pace(1, 2.0);
-        assert_eq!(ledger.next_job(4).unwrap().1.len() % 2, 0);
+        assert_eq!(ledger.next_job(4, alike).unwrap().1.len() % 2, 0);
         // Very long games are still played in pairs, very short ones not all at once.
         ledger.seconds_of_one = Some(500.0);
-        assert_eq!(ledger.next_job(4).unwrap().1.len(), 2);
+        assert_eq!(ledger.next_job(4, alike).unwrap().1.len(), 2);
         ledger.seconds_of_one = Some(0.0);
-        assert_eq!(ledger.next_job(1).unwrap().1.len(), MOST_GAMES);
+        assert_eq!(ledger.next_job(1, alike).unwrap().1.len(), MOST_GAMES);
     }
 
     #[test]
     fn only_so_many_jobs_wait_and_the_last_ones_are_small() {
         let mut few = ledger(1000);
         let mut count = 0;
-        while few.next_job(1).is_some() {
+        while few.next_job(1, alike).is_some() {
             count += 1;
         }
         assert_eq!((count, few.jobs()), (8, 8));
         let mut last = ledger(16);
         last.note_pace(1, 0.01);
-        assert_eq!(last.next_job(2).unwrap().1.len(), 4);
-        assert_eq!(last.next_job(100).unwrap().1.len(), 2);
+        assert_eq!(last.next_job(2, alike).unwrap().1.len(), 4);
+        assert_eq!(last.next_job(100, alike).unwrap().1.len(), 2);
     }
 
     #[test]
     fn what_is_not_done_comes_again() {
         let mut ledger = ledger(4);
-        let (name, _) = ledger.next_job(1).unwrap();
+        let (name, _) = ledger.next_job(1, alike).unwrap();
         ledger.close(&name, |number| number == 0);
-        assert_eq!(ledger.next_job(1).unwrap().1, [1, 2]);
+        assert_eq!(ledger.next_job(1, alike).unwrap().1, [1, 2]);
         // Done by somebody else meanwhile.
         ledger.done(3);
-        assert_eq!(ledger.next_job(1), None);
+        assert_eq!(ledger.next_job(1, alike), None);
         ledger.close("1-2", |_| true);
         assert!(ledger.is_empty());
     }
@@ -222,7 +244,7 @@ mod tests {
     #[test]
     fn a_job_that_ends_its_workers_is_given_up_and_named() {
         let mut ledger = ledger(4);
-        let (name, numbers) = ledger.next_job(1).unwrap();
+        let (name, numbers) = ledger.next_job(1, alike).unwrap();
         // One that is given back does not count.
         assert_eq!(ledger.begun(&name, "z"), None);
         ledger.returned(&name);
@@ -233,25 +255,44 @@ mod tests {
         assert_eq!(ledger.given_up(), Some((vec![name], vec!["a".into(), "b".into(), "z".into()])));
         // It does not come back with the rest of the round.
         ledger.add(numbers);
-        assert_eq!(ledger.next_job(1).unwrap().1, [2, 3]);
+        assert_eq!(ledger.next_job(1, alike).unwrap().1, [2, 3]);
     }
 
     #[test]
     fn jobs_of_an_earlier_coordinator_are_adopted() {
         let mut ledger = ledger(10);
-        assert!(ledger.adopt("2-5"));
-        assert!(!ledger.adopt("2-5"), "nothing is left in it");
+        assert!(ledger.adopt("2-5", any));
+        assert!(!ledger.adopt("2-5", any), "nothing is left in it");
         for broken in ["", "7", "9-7", "a-b", "20-30"] {
-            assert!(!ledger.adopt(broken), "{broken}");
+            assert!(!ledger.adopt(broken, any), "{broken}");
         }
-        assert_eq!(ledger.next_job(1).unwrap().1, [0, 1]);
-        assert_eq!(ledger.next_job(1).unwrap().0, "6-7");
+        assert_eq!(ledger.next_job(1, alike).unwrap().1, [0, 1]);
+        assert_eq!(ledger.next_job(1, alike).unwrap().0, "6-7");
+    }
+
+    #[test]
+    fn what_some_cannot_do_is_in_jobs_of_its_own() {
+        let hard = |number: u64| if number / 2 % 2 == 1 { "3+7".to_owned() } else { String::new() };
+        let mut some = ledger(8);
+        some.note_pace(1, 0.001);
+        assert_eq!(some.next_job(1, hard), Some(("0-5".into(), vec![0, 1, 4, 5])));
+        assert_eq!(some.next_job(1, hard), Some(("2-3-3+7".into(), vec![2, 3])));
+        assert_eq!(some.next_job(1, hard), Some(("6-7-3+7".into(), vec![6, 7])));
+        // A part that was left out of a job has another name than the job: both may be on the server for a moment.
+        let mut left = ledger(2);
+        let (whole, _) = left.next_job(1, alike).unwrap();
+        left.close(&whole, |_| false);
+        assert_eq!(left.next_job(1, |_| "1".into()).unwrap().0, "0-1-1");
+        // Another coordinator finds the same numbers in them.
+        let mut again = ledger(8);
+        assert!(again.adopt("2-7-3+7", |number, group| hard(number) == group));
+        assert_eq!(again.next_job(1, alike).unwrap().1, [0, 1]);
     }
 
     #[test]
     fn a_job_that_vanished_is_handed_out_again() {
         let mut ledger = ledger(2);
-        let (name, _) = ledger.next_job(1).unwrap();
+        let (name, _) = ledger.next_job(1, alike).unwrap();
         let (none, some) = (BTreeSet::new(), BTreeSet::from([name.clone()]));
         // Its result may be on the way.
         for there in [&none, &some, &none] {
@@ -259,6 +300,6 @@ mod tests {
             assert_eq!(ledger.jobs(), 1);
         }
         ledger.reconcile(&none, |_| false);
-        assert_eq!(ledger.next_job(1).unwrap().0, name);
+        assert_eq!(ledger.next_job(1, alike).unwrap().0, name);
     }
 }

@@ -95,7 +95,7 @@ pub fn solve(
             refused: HashSet::new(),
         };
         for name in waiting {
-            if !solving.ledger.adopt(&name) {
+            if !solving.ledger.adopt(&name, |_, _| true) {
                 solving.dispatch.withdraw(&name).await;
             }
         }
@@ -134,7 +134,7 @@ impl Solving<'_> {
                 return Ok(false);
             }
             let mut jobs = Vec::new();
-            while let Some((name, numbers)) = self.ledger.next_job(force.slots.max(1)) {
+            while let Some((name, numbers)) = self.ledger.next_job(force.slots.max(1), |_| String::new()) {
                 let positions = numbers.iter().map(|number| (*number, self.lines[*number as usize].clone()));
                 jobs.push(Job { run: self.run.clone(), name, items: Items::Positions(positions.collect()) });
             }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// Changes with the form of the messages.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 /// No message is longer. Servers take a megabyte unless they are told otherwise.
 pub(crate) const LONGEST: usize = 900 << 10;
@@ -175,6 +175,8 @@ pub(crate) enum Said {
         last: bool,
         /// How long the job took.
         ms: u64,
+        /// The places of players whose programs this worker cannot run: it has left out their games.
+        lacks: Vec<usize>,
     },
     /// Positions of the job.
     Positions { solved: Vec<SolvedWire>, last: bool, ms: u64 },
@@ -328,6 +330,21 @@ pub struct WorkerStatus {
     pub done: u64,
     /// Runs that it does not work for, and why.
     pub unable: Vec<(String, BothTexts)>,
+    /// Players of runs that it works for without their games.
+    pub lacks: Vec<LackStatus>,
+}
+
+/// A player whose program a worker cannot run: it takes the other games of the run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct LackStatus {
+    /// The run.
+    pub run: String,
+    /// Its place among the players.
+    pub place: usize,
+    /// Its name.
+    pub player: String,
+    /// Why not.
+    pub why: BothTexts,
 }
 
 /// A job that is being done.

@@ -2,6 +2,7 @@
 //! panics: that is how a test fails.
 
 mod drawings;
+mod encoding;
 mod hash_evaluator;
 mod one_move;
 mod perft_file;
@@ -11,6 +12,7 @@ mod toy;
 mod walk;
 
 pub use drawings::check_drawings;
+pub use encoding::check_encoding;
 pub use hash_evaluator::HashEvaluator;
 pub use one_move::OneMove;
 pub use perft_file::{PerftCase, check_perft, read_perft_cases};

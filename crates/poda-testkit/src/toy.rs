@@ -1,6 +1,6 @@
 use poda_core::{
-    Draw, Fact, Game, Language, Message, MoveTokens, Moves, Notation, Outcome, Place, PositionError, Scene,
-    Side, Target, TextBoard, TextStyle, fold, mix,
+    Draw, Encode, Fact, Game, Language, Message, MoveTokens, Moves, Notation, Outcome, Place, PositionError,
+    Scene, Side, Target, Text, TextBoard, TextStyle, fold, mix,
 };
 
 /// A toy with kept turns: heaps of pebbles, three decisions a turn or fewer.
@@ -127,6 +127,41 @@ impl Notation for Pebbles {
     }
 }
 
+/// Cells: the heaps. Actions are slots.
+impl Encode for Pebbles {
+    fn board_shape(&self) -> [usize; 2] {
+        [1, 4]
+    }
+
+    fn write_cells(&self, state: &PebblesState, cells: &mut [i8]) {
+        cells.copy_from_slice(&state.heaps.map(u8::cast_signed));
+    }
+
+    fn planes(&self) -> Vec<Text> {
+        ["heaps", "to move", "first player", "second half"].map(|name| Text::new(name, name)).to_vec()
+    }
+
+    fn write_planes(&self, state: &PebblesState, viewer: Side, planes: &mut [u8]) {
+        let (heaps, facts) = planes.split_at_mut(4);
+        heaps.copy_from_slice(&state.heaps);
+        let known = [viewer == state.side, viewer == Side::First, state.second_half];
+        facts.chunks_exact_mut(4).zip(known).for_each(|(plane, fact)| plane.fill(fact.into()));
+    }
+
+    fn actions(&self) -> usize {
+        Self::SLOTS
+    }
+
+    fn action(&self, _: &PebblesState, mv: Take) -> usize {
+        self.slot(mv)
+    }
+
+    fn move_of(&self, state: &PebblesState, action: usize) -> Option<Take> {
+        let mv = Take { heap: u8::try_from(action / 2).ok()?, count: (action % 2) as u8 + 1 };
+        state.heaps.get(action / 2).is_some_and(|heap| *heap >= mv.count).then_some(mv)
+    }
+}
+
 impl Draw for Pebbles {
     fn scene(&self, state: &PebblesState, language: Language) -> Scene {
         let mut scene = Scene { width: 400, height: 100, ..Scene::default() };
@@ -176,5 +211,6 @@ mod tests {
     fn the_toy_obeys_the_laws() {
         crate::check_properties(&Pebbles { heaps: [3, 4, 2, 5] }, 1, 50, 100);
         crate::check_position_reading(&Pebbles { heaps: [3, 4, 2, 5] }, 1, 100);
+        crate::check_encoding(&Pebbles { heaps: [3, 4, 2, 5] }, 1, 50, 100, |state| *state);
     }
 }

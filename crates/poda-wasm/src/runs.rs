@@ -8,7 +8,7 @@ use poda_contest::{
     Conditions, Contest, ContestState, GameObserver, GameProgress, GameToPlay, Player, check_game,
     contest_of_json, contest_to_json, play_game, record_of_json, record_to_json,
 };
-use poda_core::{Language, Message, Side, Translate, message};
+use poda_core::{Language, Message, NoObserver, Side, Translate, message};
 use poda_service::{
     ErrorKind, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, ServiceError, ServiceLimits, ShownRun,
 };
@@ -242,7 +242,9 @@ impl Run {
         let game = poda_catalog::open(&contest.game)?;
         contest.check_plan().map_err(|error| bad(error.message()))?;
         let no_file = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        let openings = contest.opening_list(game.as_ref(), &no_file).map_err(|error| bad(error.message()))?;
+        let openings = contest
+            .opening_list(game.as_ref(), &no_file, &mut NoObserver)
+            .map_err(|error| bad(error.message()))?;
         Ok(Self { id, created, game, openings, agents: Vec::new(), state: ContestState::new(contest, []) })
     }
 

@@ -1,7 +1,8 @@
 //! Questions about runs: matches and tournaments, played here or by the command line.
 
 use axum::{Json, extract::State};
-use poda_arena::{ReadyContest, Run};
+use poda_agent::ThinkingLimits;
+use poda_arena::{NODES_ELSEWHERE, ReadyContest, Run};
 use poda_catalog::EngineSpec;
 use poda_contest::{Conditions, Contest};
 use poda_core::{NoObserver, Translate};
@@ -24,12 +25,18 @@ use crate::{
 /// Runs in the list; older ones are in the file all the same.
 const LISTED: usize = 200;
 
+/// Under which conditions this server plays: where other machines do, nodes are the same limit on each of them.
+fn conditions(options: &ServerOptions) -> Conditions {
+    let nodes = options.machines.is_some().then_some(NODES_ELSEWHERE);
+    let thinking = ThinkingLimits { nodes, ..ThinkingLimits::default() };
+    Conditions { thinking, bots: options.bot_limits, ..Conditions::default() }
+}
+
 /// The contest that is meant, with players that may be.
 fn contest(asked: &RunRequest, options: &ServerOptions) -> Result<ReadyContest, Refusal> {
     saved_store::check_name(&asked.owner)?;
     let mut engines = Vec::new();
-    let conditions = Conditions { bots: options.bot_limits, ..Conditions::default() };
-    let contest = asked.contest(conditions, &mut |game, player| {
+    let contest = asked.contest(conditions(options), &mut |game, player| {
         let Admitted { player, engine } =
             players::check(game, player, options, &options.limits.of_service())?;
         engines.push(engine);

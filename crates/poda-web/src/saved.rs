@@ -26,6 +26,9 @@ pub(crate) struct SavedGameBody {
     pub(crate) second: String,
     /// Once the game is over.
     pub(crate) outcome: Option<OutcomeView>,
+    /// Grows with every save of a game: one that is overtaken on its way changes nothing.
+    #[serde(default)]
+    pub(crate) stamp: i64,
 }
 
 /// A saved game.
@@ -39,6 +42,8 @@ pub(crate) struct SavedGame {
     pub(crate) outcome: Option<OutcomeView>,
     /// Milliseconds since 1970.
     pub(crate) updated: i64,
+    /// That of the save that holds.
+    pub(crate) stamp: i64,
 }
 
 /// Whose games.

@@ -57,6 +57,15 @@ const COUNTED: &str = "\
     update games set bytes = 200 + length(id) + length(owner) + length(moves);
     pragma user_version = 1;";
 
+/// What the second form of the file did not have: which of two saves is the newer one.
+const STAMPED: &str = "\
+    alter table games add column stamp integer not null default 0;
+    pragma user_version = 2;";
+
+const FIND: &str = "\
+    select id, game, start, moves, first, second, outcome, updated, stamp from games
+    where owner = ?1 and id = ?2";
+
 /// The longest name that anything may have.
 const LONGEST_NAME: usize = 200;
 /// What a game takes beside its texts.
@@ -135,10 +144,12 @@ impl SavedGames {
         let mut connection = lock(&self.connection);
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let changed = transaction.execute(
-            "insert into games (id, owner, game, start, moves, first, second, outcome, updated, client, bytes)
-             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            "insert into games (id, owner, game, start, moves, first, second, outcome, updated, client, bytes,
+                stamp)
+             values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
              on conflict (id) do update set game = ?3, start = ?4, moves = ?5, first = ?6, second = ?7,
-                outcome = ?8, updated = ?9, client = ?10, bytes = ?11 where owner = ?2",
+                outcome = ?8, updated = ?9, client = ?10, bytes = ?11, stamp = ?12
+                where owner = ?2 and stamp <= ?12",
             params![
                 id,
                 game.owner,
@@ -151,9 +162,13 @@ impl SavedGames {
                 now,
                 client,
                 bytes as i64,
+                game.stamp,
             ],
         )?;
         if changed == 0 {
+            if let Some(newer) = transaction.query_row(FIND, [&game.owner, id], kept).optional()? {
+                return Ok(newer);
+            }
             return Err(Refusal::forbidden(
                 format!("the game {id:?} belongs to somebody else"),
                 format!("la partida {id:?} es de otra persona"),
@@ -168,6 +183,7 @@ impl SavedGames {
             second: game.second.clone(),
             outcome: game.outcome,
             updated: now,
+            stamp: game.stamp,
         })
     }
 
@@ -205,7 +221,7 @@ impl SavedGames {
     pub(crate) fn list(&self, owner: &str) -> Result<Vec<SavedGame>, Refusal> {
         let connection = lock(&self.connection);
         let mut question = connection.prepare_cached(
-            "select id, game, start, moves, first, second, outcome, updated from games
+            "select id, game, start, moves, first, second, outcome, updated, stamp from games
              where owner = ?1 order by updated desc, rowid desc limit 60",
         )?;
         let games = question.query_map([owner], kept)?.collect::<Result<_, _>>()?;
@@ -214,10 +230,7 @@ impl SavedGames {
 
     pub(crate) fn find(&self, owner: &str, id: &str) -> Result<SavedGame, Refusal> {
         let connection = lock(&self.connection);
-        let mut question = connection.prepare_cached(
-            "select id, game, start, moves, first, second, outcome, updated from games
-             where owner = ?1 and id = ?2",
-        )?;
+        let mut question = connection.prepare_cached(FIND)?;
         let found = question.query_row([owner, id], kept).optional()?;
         found.ok_or_else(|| no_game(id))
     }
@@ -229,12 +242,15 @@ impl SavedGames {
     }
 }
 
-/// Adds what the first form of the file did not have.
+/// Adds what earlier forms of the file did not have.
 fn count(connection: &mut Connection) -> rusqlite::Result<()> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
     if version == 0 {
         transaction.execute_batch(COUNTED)?;
+    }
+    if version <= 1 {
+        transaction.execute_batch(STAMPED)?;
     }
     transaction.commit()
 }
@@ -265,6 +281,7 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<SavedGame> {
         second: row.get(5)?,
         outcome: row.get::<_, Option<String>>(6)?.and_then(|word| OutcomeView::read(&word)),
         updated: row.get(7)?,
+        stamp: row.get(8)?,
     })
 }
 
@@ -300,6 +317,7 @@ mod tests {
             first: "human".into(),
             second: "ninja3".into(),
             outcome: None,
+            stamp: 0,
         }
     }
 
@@ -329,6 +347,20 @@ mod tests {
         for name in ["", "a\nb", &"x".repeat(201)] {
             assert!(store.keep(name, &game("me", &[]), client(1)).is_err(), "{name:?}");
         }
+    }
+
+    #[test]
+    fn a_save_that_was_overtaken_changes_nothing() {
+        let store = store(ServerLimits::default());
+        let stamped = |stamp, moves: &[&str]| SavedGameBody { stamp, ..game("me", moves) };
+        store.keep("a", &stamped(2, &["4", "4"]), client(1)).unwrap();
+        let held = store.keep("a", &stamped(1, &["4"]), client(1)).unwrap();
+        assert_eq!((held.stamp, held.line.moves.len()), (2, 2), "it is told which one holds");
+        assert_eq!(store.find("me", "a").unwrap().line.moves, ["4", "4"]);
+        assert!(store.keep("a", &SavedGameBody { stamp: 1, ..game("you", &[]) }, client(1)).is_err());
+        // A move that is taken back is newer, although the line is shorter.
+        store.keep("a", &stamped(3, &[]), client(1)).unwrap();
+        assert_eq!(store.list("me").unwrap()[0].line.moves.len(), 0);
     }
 
     #[test]

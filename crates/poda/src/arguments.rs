@@ -1,6 +1,7 @@
 mod bots;
 mod common;
 mod contest;
+mod examine;
 mod grade;
 mod play;
 mod positions;
@@ -18,10 +19,11 @@ pub(crate) use self::{
     bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs},
     common::{PositionArgs, SearchArgs, Thinking},
     contest::{ContestSettings, MatchArgs, TournamentArgs},
+    examine::ExamineArgs,
     grade::GradeArgs,
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs, TreeArgs},
-    queue::{QueueAccess, QueueArgs, QueueCommandArgs, SlurmArgs, WorkerArgs},
+    queue::{QueueAccess, QueueArgs, QueueCommandArgs, ShardArgs, SlurmArgs, WorkerArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     review::ReviewArgs,
     solve::SolveArgs,
@@ -114,6 +116,7 @@ pub(crate) enum Command {
     Resume(ResumeArgs),
     Runs(RunsArgs),
     Review(ReviewArgs),
+    Examine(ExamineArgs),
     Merge(MergeArgs),
     Worker(WorkerArgs),
     Queue(QueueCommandArgs),

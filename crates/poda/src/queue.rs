@@ -2,11 +2,14 @@
 
 use std::fmt::Write;
 
-use poda_arena::Executor;
-use poda_contest::Contest;
-use poda_core::Language;
+use poda_arena::{Executor, NODES_ELSEWHERE, ReadyContest, Shards};
+use poda_core::{Language, text};
 
-use crate::{arguments::QueueArgs, failure::Failure, terminal::say};
+use crate::{
+    arguments::{QueueArgs, ShardArgs},
+    failure::Failure,
+    terminal::say,
+};
 
 /// Whoever plays games that are not played here.
 pub(crate) type SharedExecutor = Box<dyn Executor + Send + Sync>;
@@ -14,6 +17,21 @@ pub(crate) type SharedExecutor = Box<dyn Executor + Send + Sync>;
 /// The executor that `--queue` names.
 pub(crate) fn executor(args: &QueueArgs) -> Result<Option<SharedExecutor>, Failure> {
     args.queue.as_ref().map(|text| machines(text, args)).transpose()
+}
+
+/// The executor that `--queue` or `--shards` names.
+pub(crate) fn any_executor(
+    args: &QueueArgs,
+    shards: &ShardArgs,
+    threads: u16,
+) -> Result<Option<SharedExecutor>, Failure> {
+    match shards.shards {
+        Some(count) => {
+            let folder = shards.parts.clone();
+            Ok(Some(Box::new(Shards { folder, count, threads: threads.into() })))
+        }
+        None => executor(args),
+    }
 }
 
 #[cfg(feature = "queue")]
@@ -63,8 +81,11 @@ fn machines(_: &str, _: &QueueArgs) -> Result<SharedExecutor, Failure> {
 }
 
 /// The options that name the same server again, behind a blank.
-pub(crate) fn option(args: &QueueArgs) -> String {
+pub(crate) fn option(args: &QueueArgs, shards: &ShardArgs) -> String {
     let mut text = String::new();
+    if let Some(count) = shards.shards {
+        let _ = write!(text, " --shards {count} --parts '{}'", shards.parts.display());
+    }
     if let Some(server) = &args.queue {
         // Whoever looks over a shoulder learns no password.
         let shown = match (server.find("://"), server.rfind('@')) {
@@ -83,17 +104,39 @@ pub(crate) fn option(args: &QueueArgs) -> String {
     text
 }
 
-/// Says that seconds are not the same everywhere, if the players are limited by them.
-pub(crate) fn warn_about_time(contest: &Contest, quiet: bool, language: Language) {
-    let by_time = |spec: &str| {
-        let options = spec.split_once(':').map_or("", |(_, options)| options);
-        options.split(',').any(|option| option.trim().starts_with("time="))
-    };
-    let named = contest.players.iter().any(|player| by_time(&player.spec));
-    if !quiet && (named || contest.conditions.thinking.time.is_some()) {
-        say(language.pick(
-            "warning: a limit of time is another limit on each machine; --nodes or --depth give the same games everywhere",
-            "aviso: un límite de tiempo es otro en cada máquina; con --nodes o --depth las partidas son las mismas en todas",
+/// Says by what players are limited where other machines play: by nodes unless somebody says otherwise, and that seconds are
+/// not the same everywhere.
+pub(crate) fn tell_limits(contest: &ReadyContest, quiet: bool, language: Language) {
+    let (players, conditions) = (&contest.contest().players, &contest.contest().conditions);
+    if quiet {
+        return;
+    }
+    let is_given = |place: usize| contest.players().thinking(place).nodes == Some(NODES_ELSEWHERE);
+    if (0..players.len()).any(is_given) {
+        say(&text!(
+            language,
+            "players without a limit of their own: {nodes} nodes a move (--nodes, --depth)",
+            "jugadores sin límite propio: {nodes} nodos por jugada (--nodes, --depth)",
+            nodes = NODES_ELSEWHERE
         ));
     }
+    if conditions.thinking.time.is_some() || players.iter().any(|player| is_by_time(&player.spec)) {
+        warn_about_time(language);
+    }
+}
+
+/// Whether a player is limited by time, whatever others are: by its own options, or because it is a program that is told nothing
+/// else.
+fn is_by_time(spec: &str) -> bool {
+    let options = spec.split_once(':').map_or("", |(_, options)| options);
+    let is_told_time = ["json:", "course:"].iter().any(|form| spec.starts_with(form));
+    is_told_time || options.split(',').any(|option| option.trim().starts_with("time="))
+}
+
+/// Says that seconds are not the same everywhere.
+pub(crate) fn warn_about_time(language: Language) {
+    say(language.pick(
+        "warning: a limit of time is another limit on each machine; --nodes or --depth give the same games everywhere",
+        "aviso: un límite de tiempo es otro en cada máquina; con --nodes o --depth las partidas son las mismas en todas",
+    ));
 }

@@ -12,6 +12,7 @@ mod outcome;
 mod packages;
 mod page;
 mod pictures;
+mod python;
 mod run;
 mod server;
 mod site;
@@ -34,6 +35,7 @@ Usage: cargo xtask COMMAND
 
   run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
   page [test]            build the page into web/dist, installing what is missing; try it in Chromium
+  python                 build the Python module's wheel and run its tests
   test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, page;
                          what cannot be installed is named and makes it fail, unless that is allowed
   stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them
@@ -72,6 +74,7 @@ fn chore(arguments: &[String]) -> Result {
         "run" => run::run(rest),
         "page" if rest == ["test"] => page::build_and_test(),
         "page" => page::build(),
+        "python" => python::install_packages().and_then(|()| python::test(false)),
         "test" => test::test(rest),
         "stress" => stress::stress(rest),
         "dist" => dist::dist(rest),

@@ -35,21 +35,13 @@ struct Package {
 
 /// The notices of the binary for a target, and of the page as it was built.
 pub(crate) fn write(target: &str) -> Result<String> {
-    let arguments = ["metadata", "--format-version", "1", "--locked", "--filter-platform", target];
-    let output = cargo(&arguments).output().context("cargo metadata")?;
-    if !output.status.success() {
-        return fail(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim()));
-    }
-    let packages = packages(&Json::read(&String::from_utf8(output.stdout)?)?)?;
-    let rules = root().join("deny.toml");
-    let allowed = allowed_licences(&fs::read_to_string(&rules).context(rules.display())?);
+    let packages = packages("poda", &metadata(&["--filter-platform", target])?)?;
+    let allowed = allowed()?;
     let mut text = String::from(HEAD);
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let _ = writeln!(text, "\n{LINE}\nCrates\n");
     for package in &packages {
-        if !is_allowed(&package.licence, &allowed) {
-            return fail(format!("{}: deny.toml does not allow {:?}", package.name, package.licence));
-        }
+        check_licence(package, &allowed)?;
         let _ = writeln!(text, "  {} ({})", package.name, package.licence);
         let found = match licence_texts(&package.folder)? {
             found if found.is_empty() => parent_texts(package, &packages)?,
@@ -68,8 +60,35 @@ pub(crate) fn write(target: &str) -> Result<String> {
     Ok(text)
 }
 
-/// What `poda` is linked with, apart from its own crates: neither tests nor build scripts need anything of it.
-fn packages(metadata: &Json) -> Result<Vec<Package>> {
+/// Sees that everything that a crate of ours is linked with has a licence that is allowed: for what is not in the archive.
+pub(crate) fn check_licences(name: &str) -> Result {
+    let allowed = allowed()?;
+    packages(name, &metadata(&[])?)?.iter().try_for_each(|package| check_licence(package, &allowed))
+}
+
+fn check_licence(package: &Package, allowed: &[String]) -> Result {
+    if is_allowed(&package.licence, allowed) {
+        return Ok(());
+    }
+    fail(format!("{}: deny.toml does not allow {:?}", package.name, package.licence))
+}
+
+fn metadata(more: &[&str]) -> Result<Json> {
+    let mut command = cargo(&["metadata", "--format-version", "1", "--locked"]);
+    let output = command.args(more).output().context("cargo metadata")?;
+    if !output.status.success() {
+        return fail(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    Json::read(&String::from_utf8(output.stdout)?)
+}
+
+fn allowed() -> Result<Vec<String>> {
+    let rules = root().join("deny.toml");
+    Ok(allowed_licences(&fs::read_to_string(&rules).context(rules.display())?))
+}
+
+/// What a crate of ours is linked with, apart from our own crates: neither tests nor build scripts need anything of it.
+fn packages(crate_name: &str, metadata: &Json) -> Result<Vec<Package>> {
     let packages: BTreeMap<&str, &Json> = metadata
         .get("packages")
         .list()
@@ -84,8 +103,8 @@ fn packages(metadata: &Json) -> Result<Vec<Package>> {
         .filter_map(|node| Some((node.get("id").text()?, node)))
         .collect();
     let name = |id: &str| packages.get(id).and_then(|package| package.get("name").text());
-    let Some(root) = packages.keys().find(|id| name(id) == Some("poda")) else {
-        return fail("cargo metadata knows no package poda");
+    let Some(root) = packages.keys().find(|id| name(id) == Some(crate_name)) else {
+        return fail(format!("cargo metadata knows no package {crate_name}"));
     };
     let (mut found, mut open) = (BTreeSet::new(), vec![*root]);
     while let Some(id) = open.pop() {
@@ -283,7 +302,7 @@ mod tests {
             [packages_text, foreign.to_vec()].concat().join(","),
             nodes.join(",")
         );
-        let found = packages(&Json::read(&text).unwrap()).unwrap();
+        let found = packages("poda", &Json::read(&text).unwrap()).unwrap();
         let names: Vec<&str> = found.iter().map(|package| package.name.as_str()).collect();
         assert_eq!(names, ["deep 1.0.0", "linked 1.0.0"]);
         assert_eq!(found[0].folder, Path::new("/x/deep"));

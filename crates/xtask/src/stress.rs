@@ -1,12 +1,17 @@
 //! `cargo xtask stress`: the long forms of what `cargo xtask test` tries in seconds.
 
-use std::{path::PathBuf, process::Command};
+use std::{
+    path::PathBuf,
+    process::Command,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
-    packages, site,
+    packages, python, site,
     steps::{Result, cargo, fail, measured, say, step, works},
+    system::install_nats_server,
     windows,
 };
 
@@ -45,6 +50,12 @@ const ALL: &[Stress] = &[
         run: || load::flood(60),
     },
     Stress {
+        name: "faults",
+        about: "forty faults of workers, coordinator and server, chosen by a new seed",
+        needs: install_nats_server,
+        run: faults,
+    },
+    Stress {
         name: "release",
         about: "the signature with all optimisations of a release",
         needs: || Ok(()),
@@ -74,6 +85,12 @@ const ALL: &[Stress] = &[
         about: "how fast the page's own engines are beside those without a browser",
         needs: site::needs,
         run: site::speed,
+    },
+    Stress {
+        name: "learning",
+        about: "random games of Connect-4 from Python, beside OpenSpiel and Pgx",
+        needs: python::install_packages,
+        run: python::benchmark,
     },
     Stress { name: "sandbox", about: "what a program's sandbox costs", needs: || Ok(()), run: sandbox },
     Stress { name: "peers", about: "the solver beside a public one", needs: || Ok(()), run: peers },
@@ -142,6 +159,16 @@ fn class() -> Result {
         step(&format!("class {league}"), test.env("PODA_CLASS", "30").env("PODA_LEAGUE", league))?;
     }
     Ok(())
+}
+
+/// The test of many machines with far more of what can happen. `PODA_FAULTS_SEED` repeats one.
+fn faults() -> Result {
+    let new = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_secs()).to_string();
+    let seed = std::env::var("PODA_FAULTS_SEED").unwrap_or_else(|_| new());
+    say(&format!("PODA_FAULTS_SEED={seed}"));
+    let test = "queue::faults::the_table_and_the_games_are_those_of_one_process_whatever_happens";
+    let mut command = cargo(&["test", "--package", "poda", "--test", "it", "--", "--exact", test]);
+    step("faults", command.env("PODA_FAULTS_SEED", seed).env("PODA_FAULTS", "40"))
 }
 
 fn release() -> Result {

@@ -42,9 +42,11 @@ pub(crate) fn install_browser() -> Result {
     if is_there("chromium") { Ok(()) } else { install(&["chromium"]) }
 }
 
-/// Many machines are tried with a real server.
+/// Many machines are tried with a real server, and with certificates of our own.
 pub(crate) fn install_nats_server() -> Result {
-    if is_there("nats-server") { Ok(()) } else { install(&["nats-server"]) }
+    let missing: Vec<&str> =
+        ["nats-server", "openssl"].into_iter().filter(|program| !is_there(program)).collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 
 /// Where Python packages of the tests are; nobody else's are touched.

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
-    packages, page, site,
+    packages, page, python, site,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
     system::{
         install, install_browser, install_nats_server, install_node, install_python_chess, is_there,
@@ -34,6 +34,9 @@ pub(crate) fn test(arguments: &[String]) -> Result {
         let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
         outcome.note(step("lints", &mut cargo(&lints)));
     }
+    // The command line without the queue: what others may build.
+    let without = ["check", "--package", "poda", "--no-default-features", "--locked"];
+    outcome.note(step("poda without the queue", &mut cargo(&without)));
     outcome.note(measured("tidy", tidy::tidy));
     outcome.has("the tests of bots in four languages", languages());
     let has_bwrap = outcome.has("the tests of bots in bubblewrap", bubblewrap());
@@ -66,8 +69,12 @@ pub(crate) fn test(arguments: &[String]) -> Result {
             outcome.note(site::compare());
         }
     }
-    if has_node && outcome.has("the page in a browser", install_browser()) {
+    let has_browser = has_node && outcome.has("the page in a browser", install_browser());
+    if has_browser {
         outcome.note(page::test(&poda));
+    }
+    if outcome.has("the Python module", python::install_packages()) {
+        outcome.note(python::test(has_browser));
     }
     outcome.end(allow_missing)
 }

@@ -1317,6 +1317,11 @@ export interface components {
             second: string;
             /**
              * Format: int64
+             * @description That of the save that holds.
+             */
+            stamp: number;
+            /**
+             * Format: int64
              * @description Milliseconds since 1970.
              */
             updated: number;
@@ -1330,6 +1335,11 @@ export interface components {
             /** @description A secret of the browser; only who knows it sees and changes the game. */
             owner: string;
             second: string;
+            /**
+             * Format: int64
+             * @description Grows with every save of a game: one that is overtaken on its way changes nothing.
+             */
+            stamp?: number;
         };
         /**
          * @description A position as things to see and to click, for any screen that knows no rule.

@@ -22,7 +22,9 @@ export class Game {
   #wrote = -PAUSE
   #later: ReturnType<typeof setTimeout> | undefined
   #saving = false
-  #stale = false
+  /** Something has happened that no save knows of. */
+  #unsaved = false
+  #stamp = 0
   /** The address that this state has, to tell a visit from our own writing. */
   #written = ''
   #unlisten = onConnection((connected) => {
@@ -60,6 +62,7 @@ export class Game {
   /** Goes where the browser's address says. */
   visit(path: string, query: string) {
     if (path + query === this.#written) return
+    this.#saveAtLast()
     this.#written = path + query
     const address = readAddress(path, query)
     const id = address.id ?? secret().slice(0, 12)
@@ -77,8 +80,13 @@ export class Game {
   replay = (go: boolean) => this.#happen({ on: 'replay', go })
   setPlayer = (side: 0 | 1, player: string) => this.#happen({ on: 'player', side, player })
   run = (go: boolean) => this.#happen({ on: 'run', go })
+  constructor() {
+    addEventListener('pagehide', this.#saveAtLast)
+  }
   leave() {
     this.#unlisten()
+    removeEventListener('pagehide', this.#saveAtLast)
+    this.#saveAtLast()
     this.#happen({ on: 'leave' })
   }
 
@@ -111,6 +119,7 @@ export class Game {
         else this.#write()
         break
       case 'save':
+        this.#unsaved = true
         afterFrame(() => this.#save())
     }
   }
@@ -142,32 +151,37 @@ export class Game {
 
   /** Whoever leaves does not wait for the save before. */
   #saveAtLast = () => {
-    if (!this.#stale) return
-    this.#saving = this.#stale = false
-    this.#save()
+    if (this.#unsaved) this.#send()
   }
 
-  /** Saves where the game stands. What happens meanwhile is saved afterwards, once: an older save must not arrive after a newer one. */
+  /** Saves where the game stands. What happens meanwhile is saved afterwards, once. */
   #save() {
+    if (this.#unsaved && !this.#saving) this.#send()
+  }
+
+  #send() {
     const { id, line, players } = this.address
+    this.#unsaved = false
     if (!id) return
-    if (this.#saving) {
-      if (!this.#stale) addEventListener('pagehide', this.#saveAtLast, { once: true })
-      this.#stale = true
-      return
-    }
     this.#saving = true
     writeVariations(id, this.variations)
-    const saving = saveGame(id, line, players, (this.isAtEnd && this.shown?.outcome) || null)
+    // Two saves may be on their way at once: the server keeps the one with the larger stamp.
+    const stamp = (this.#stamp = Math.max(this.#stamp + 1, Date.now()))
+    const saving = saveGame(id, line, players, (this.isAtEnd && this.shown?.outcome) || null, stamp)
     const pause = this.hasOnlyEngines && !this.shown?.outcome ? PAUSE : 0
     const free = () => setTimeout(() => {
-      const isStale = this.#stale
-      this.#saving = this.#stale = false
-      removeEventListener('pagehide', this.#saveAtLast)
-      if (isStale) this.#save()
+      this.#saving = false
+      this.#save()
     }, pause)
     saving.finally(free).then(
-      () => this.#happen({ on: 'saved', done: true }),
+      (held) => {
+        // A clock that was set back, or another tab: the latest word is ours.
+        if (held.stamp > stamp && stamp === this.#stamp) {
+          this.#stamp = held.stamp
+          this.#unsaved = true
+        }
+        this.#happen({ on: 'saved', done: true })
+      },
       (error: Error) => {
         // Whoever got the address from somebody else plays a game of their own.
         const isForeign = error instanceof Refused && error.status === 403

@@ -20,6 +20,7 @@ import type {
   ReviewView,
   RulesPage,
   RunRequest,
+  SavedGame,
   SearchProgress,
   SearchTreeView,
   Stroke,
@@ -46,10 +47,19 @@ export const show = (line: Line, lang: Language) => transport.once<PositionView>
 export const stories = () => question<StoriesView>({ do: 'stories' }).then((answer) => answer.stories)
 
 export const rules = (family: string, lang: Language) => transport.once<RulesPage>({ do: 'rules', family }, lang).then((page) => page.blocks)
-export const savedGames = () => transport.savedGames()
+
+const saving = new Set<Promise<SavedGame>>()
+/** The newest games, those included that are being saved. */
+export const savedGames = () => Promise.allSettled(saving).then(() => transport.savedGames())
 export const deleteGame = (id: string) => transport.deleteGame(id)
-export const saveGame = (id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null) =>
-  transport.saveGame(id, { line, first, second, outcome })
+/** Saves a game, unless one with a larger stamp was saved before; gives what is saved now. */
+export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null, stamp: number) {
+  const saved = transport.saveGame(id, { line, first, second, outcome, stamp })
+  saving.add(saved)
+  const over = () => saving.delete(saved)
+  saved.then(over, over)
+  return saved
+}
 /** Shares a game with another device; gives the token of one's own seat. */
 export const shareGame = (line: Line, player: 1 | 2) => transport.shareGame(line, player)
 

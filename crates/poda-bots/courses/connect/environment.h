@@ -45,8 +45,11 @@ public:
 
     bool operator!=(const Environment &other) const { return !(*this == other); }
 
-    // Row 0 is the lowest. 0 is empty, 1 and 2 are stones, 4 and 5 the players' bombs.
-    char See_Casilla(int row, int col) const { return cells_[row][col]; }
+    // Row 0 is the lowest. 0 is empty, 1 and 2 are stones, 4 and 5 the players' bombs. Outside of the board there is nothing: players
+    // look there, and a compiler that knows better would take their loops apart.
+    char See_Casilla(int row, int col) const {
+        return row < 0 || row >= SIZE || col < 0 || col >= SIZE ? 0 : cells_[row][col];
+    }
 
     // Which actions are possible, in their order, and how many.
     int possible_actions(bool *actions) const {
@@ -112,7 +115,7 @@ public:
 
     int Get_Ocupacion_Columna(int columna) const {
         int height = 0;
-        while (height < SIZE && cells_[height][columna] != 0) {
+        while (height < SIZE && See_Casilla(height, columna) != 0) {
             height++;
         }
         return height;

@@ -39,7 +39,10 @@ public:
     int getFilas() const { return filas_; }
     int getColumnas() const { return columnas_; }
     int getNParaGanar() const { return line_; }
-    int getCelda(int f, int c) const { return cells_[f * columnas_ + c]; }
+    // Beyond the edge there is nothing.
+    int getCelda(int f, int c) const {
+        return f < 0 || f >= filas_ || c < 0 || c >= columnas_ ? 0 : cells_[f * columnas_ + c];
+    }
     int getJugadorTurno() const { return turn_; }
     int getMovimientosRestantes() const { return left_; }
     int getFaseActual() const { return phase_; }

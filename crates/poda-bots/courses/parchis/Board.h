@@ -18,6 +18,14 @@ public:
     const Box &get_box() const { return box_; }
     special_type get_type() const { return type_; }
     int get_turns_left() const { return left_; }
+    void set_color(color c) { c_ = c; }
+    void set_box(const Box &box) { box_ = box; }
+    void set_type(special_type type) { type_ = type; }
+    void set_turns_left(int left) { left_ = left; }
+    bool operator==(const Piece &other) const {
+        return c_ == other.c_ && box_ == other.box_ && type_ == other.type_ && left_ == other.left_;
+    }
+    bool operator!=(const Piece &other) const { return !(*this == other); }
 
 private:
     color c_;
@@ -28,8 +36,10 @@ private:
 
 // A banana on the track.
 struct BoardTrap {
+    trap_type type;
     Box box;
-    BoardTrap(const Box &box) : box(box) {}
+    BoardTrap(trap_type type, const Box &box) : type(type), box(box) {}
+    trap_type getType() const { return type; }
     const Box &getBox() const { return box; }
 };
 
@@ -37,9 +47,6 @@ struct BoardTrap {
 struct SpecialItem {
     item_type type;
     Box box;
-    SpecialItem(item_type type, const Box &box) : type(type), box(box) {}
-    item_type getType() const { return type; }
-    const Box &getBox() const { return box; }
 };
 
 class Board {
@@ -51,10 +58,10 @@ public:
             }
         }
         for (int i = 0; i < 4 && view.traps[i] != 0; i++) {
-            traps_.push_back(BoardTrap(Box(view.traps[i], normal, none)));
+            traps_.push_back(BoardTrap(banana_trap, Box(view.traps[i], normal, none)));
         }
         for (int i = 0; i < 24 && view.items[i][0] != 0; i++) {
-            items_.push_back(SpecialItem(static_cast<item_type>(view.items[i][1]), Box(view.items[i][0], normal, none)));
+            items_.push_back(SpecialItem{static_cast<item_type>(view.items[i][1]), Box(view.items[i][0], normal, none)});
         }
     }
 
@@ -62,6 +69,10 @@ public:
     const vector<Piece> &getPieces(color c) const { return pieces_[c]; }
     const vector<BoardTrap> &getTraps() const { return traps_; }
     const vector<SpecialItem> &getSpecialItems() const { return items_; }
+    bool operator==(const Board &other) const {
+        return std::equal(pieces_, pieces_ + 4, other.pieces_);
+    }
+    bool operator!=(const Board &other) const { return !(*this == other); }
 
 private:
     vector<Piece> pieces_[4];

@@ -10,7 +10,14 @@
 
 class ParchisBros;
 
-class Parchis {
+// What has to be in a source file elsewhere: a template may be defined in a header.
+template <class Unused> struct ParchisConstants {
+    // All colours, in the order of their turns.
+    static const vector<color> game_colors;
+};
+template <class Unused> const vector<color> ParchisConstants<Unused>::game_colors = {yellow, blue, red, green};
+
+class Parchis : public ParchisConstants<void> {
 public:
     Parchis() : state_(), view_(), seen_(true), has_parent_(false), last_(), before_(), before_bounces_(), before_items_() {}
     explicit Parchis(const PodaState &state)
@@ -39,8 +46,9 @@ public:
         }
         return none;
     }
-    vector<color> getPlayerColors(int player) const {
-        return player == 0 ? vector<color>{yellow, red} : vector<color>{blue, green};
+    const vector<color> &getPlayerColors(int player) const {
+        static const vector<color> sides[2] = {{yellow, red}, {blue, green}};
+        return sides[player == 0 ? 0 : 1];
     }
 
     // Where the pieces are.
@@ -120,7 +128,7 @@ public:
         for (int number : path(b1, b2)) {
             for (int trap : view().traps) {
                 if (trap == number) {
-                    traps.push_back(BoardTrap(Box(number, normal, none)));
+                    traps.push_back(BoardTrap(banana_trap, Box(number, normal, none)));
                 }
             }
         }
@@ -137,42 +145,33 @@ public:
     }
 
     // What may be played.
-    vector<int> getAvailableNormalDices(int player) const {
-        if (view().forced != 0 && player == view().player) {
-            return vector<int>(1, view().forced);
-        }
-        return positive(view().dice[player], 8);
+    // References, because players compare the begin of one answer with the end of the next one.
+    const vector<int> &getAvailableNormalDices(int player) const {
+        return list(0, player, [&] { return is_forced(player) ? vector<int>(1, view().forced) : positive(view().dice[player & 1], 8); });
     }
-    vector<int> getAvailableSpecialDices(int player) const {
-        if (view().forced != 0 && player == view().player) {
-            return vector<int>();
-        }
-        return positive(view().hands[player], 2);
+    const vector<int> &getAvailableSpecialDices(int player) const {
+        return list(1, player, [&] { return is_forced(player) ? vector<int>() : positive(view().hands[player & 1], 2); });
     }
-    vector<int> getAllAvailableDices(int player) const {
-        vector<int> dice = getAvailableNormalDices(player);
-        for (int die : getAvailableSpecialDices(player)) {
-            dice.push_back(die);
-        }
-        return dice;
+    const vector<int> &getAllAvailableDices(int player) const {
+        return list(2, player, [&] { return joined(getAvailableNormalDices(player), getAvailableSpecialDices(player)); });
     }
     // All that a player has, even if a bonus has to be used first.
-    vector<int> getNormalDices(int player) const { return positive(view().dice[player], 8); }
-    vector<int> getSpecialDices(int player) const { return positive(view().hands[player], 2); }
-    vector<int> getAllDices(int player) const {
-        vector<int> dice = getNormalDices(player);
-        for (int die : getSpecialDices(player)) {
-            dice.push_back(die);
-        }
-        return dice;
+    const vector<int> &getNormalDices(int player) const {
+        return list(3, player, [&] { return positive(view().dice[player & 1], 8); });
+    }
+    const vector<int> &getSpecialDices(int player) const {
+        return list(4, player, [&] { return positive(view().hands[player & 1], 2); });
+    }
+    const vector<int> &getAllDices(int player) const {
+        return list(5, player, [&] { return joined(getNormalDices(player), getSpecialDices(player)); });
     }
     // The same for the player of a colour.
-    vector<int> getAvailableNormalDices(color c) const { return getAvailableNormalDices(player_of(c)); }
-    vector<int> getAvailableSpecialDices(color c) const { return getAvailableSpecialDices(player_of(c)); }
-    vector<int> getAllAvailableDices(color c) const { return getAllAvailableDices(player_of(c)); }
-    vector<int> getNormalDices(color c) const { return getNormalDices(player_of(c)); }
-    vector<int> getSpecialDices(color c) const { return getSpecialDices(player_of(c)); }
-    vector<int> getAllDices(color c) const { return getAllDices(player_of(c)); }
+    const vector<int> &getAvailableNormalDices(color c) const { return getAvailableNormalDices(player_of(c)); }
+    const vector<int> &getAvailableSpecialDices(color c) const { return getAvailableSpecialDices(player_of(c)); }
+    const vector<int> &getAllAvailableDices(color c) const { return getAllAvailableDices(player_of(c)); }
+    const vector<int> &getNormalDices(color c) const { return getNormalDices(player_of(c)); }
+    const vector<int> &getSpecialDices(color c) const { return getSpecialDices(player_of(c)); }
+    const vector<int> &getAllDices(color c) const { return getAllDices(player_of(c)); }
     bool isSpecialDice(int dice) const { return dice >= 100; }
     bool isNormalDice(int dice) const { return dice >= 1 && dice <= 6; }
     vector<tuple<color, int>> getAvailablePieces(int player, int dice) const;
@@ -191,6 +190,8 @@ public:
     bool isPlaygroundMode() const { return false; }
     int getPower(int player) const { return view().power[player]; }
     PowerBar getPowerBar(int player) const { return PowerBar(getPower(player)); }
+    PowerBar getPowerBar(color c) const { return getPowerBar(player_of(c)); }
+    Dice getDice() const { return Dice(view()); }
     int getBounces(color c) const { return view().bounces[c]; }
     ParchisBros getChildren() const;
     // Plays a legal move; any other one changes nothing.
@@ -207,6 +208,20 @@ public:
     }
     Box computeMove(color c, const Box &b, int dice, bool *goal_bounce = nullptr) const {
         return computeMove(Piece(c, b), dice, goal_bounce);
+    }
+    // Where a piece came from if it walked so far.
+    Box computeReverseMove(const Piece &piece, int dice) const {
+        return computeReverseMove(piece.get_color(), piece.get_box(), dice);
+    }
+    Box computeReverseMove(color c, const Box &b, int dice) const {
+        if (b.type == final_queue && b.num > dice) {
+            return Box(b.num - dice, final_queue, c);
+        }
+        if (b.type != normal && b.type != final_queue) {
+            return b;
+        }
+        const int steps = b.type == final_queue ? getFinalBox(c).num + b.num : b.num;
+        return Box(((steps - dice - 1) % 68 + 68) % 68 + 1, normal, none);
     }
     Box nextBox(const Piece &piece) const { return computeMove(piece, 1); }
     Box nextBox(color c, const Box &b) const { return computeMove(c, b, 1); }
@@ -385,6 +400,27 @@ private:
         return cells;
     }
 
+    bool is_forced(int player) const { return view().forced != 0 && player == view().player; }
+
+    // A list that is made when it is first asked for, and lives as long as this board does.
+    template <class Make> const vector<int> &list(int kind, int player, Make make) const {
+        if (!lists_) {
+            lists_ = make_shared<Lists>();
+        }
+        const int place = 2 * kind + (player & 1);
+        if (!lists_->made[place]) {
+            const vector<int> made = make();
+            lists_->made[place] = true;
+            lists_->dice[place] = made;
+        }
+        return lists_->dice[place];
+    }
+
+    static vector<int> joined(vector<int> first, const vector<int> &second) {
+        first.insert(first.end(), second.begin(), second.end());
+        return first;
+    }
+
     static vector<int> positive(const std::int8_t *values, int most) {
         vector<int> list;
         for (int i = 0; i < most && values[i] != 0; i++) {
@@ -408,6 +444,11 @@ private:
     PodaState state_;
     mutable PodaView view_;
     mutable shared_ptr<const Board> board_;
+    struct Lists {
+        vector<int> dice[12];
+        bool made[12] = {};
+    };
+    mutable shared_ptr<Lists> lists_;
     mutable bool seen_;
     bool has_parent_;
     PodaDecision last_;
@@ -453,6 +494,9 @@ public:
         const int count = poda::table()->children(&parent.state_, decisions, states, 128);
         children_->reserve(count);
         for (int i = 0; i < count; i++) {
+            if (decisions[i].piece < 0) {
+                decisions[i].piece = SKIP_TURN;
+            }
             children_->push_back(make_pair(Parchis(parent, decisions[i], states[i]), decisions[i]));
         }
     }

@@ -10,15 +10,19 @@ protected:
     string name;
     Parchis *actual;
     int jugador;
+    // The colours that it moves.
+    vector<color> colors;
 
 public:
     Player(const string &name) : name(name), actual(nullptr), jugador(0) {}
     virtual ~Player() {}
     const string &getName() const { return name; }
+    int getJugador() const { return jugador; }
     // The player is whoever is to move, at each question anew.
     virtual void perceive(Parchis &p) {
         actual = &p;
         jugador = p.getCurrentPlayerId();
+        colors = p.getPlayerColors(jugador);
     }
     virtual bool move() = 0;
     virtual bool canThink() const { return false; }

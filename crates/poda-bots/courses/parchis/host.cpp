@@ -28,15 +28,18 @@ extern "C" int poda_course_main(const PodaTable *table, int count, const char *c
         color colour = none;
         int piece = -2, die = -1;
         players[mark]->perceive(board);
-        players[mark]->think(colour, piece, die);
+        poda::guarded([&] {
+            players[mark]->think(colour, piece, die);
+            return 0;
+        });
         PodaDecision decision;
         // Whoever passes has no piece, whatever colour is named.
         decision.colour = piece == SKIP_TURN ? Parchis(state).getCurrentColor() : colour;
-        decision.piece = piece;
+        decision.piece = piece == SKIP_TURN ? -1 : piece < 0 ? -2 : piece;
         decision.die = die;
         char move[64];
         const int length = table->text(&state, decision, move, sizeof move);
-        poda::answer(std::string(move, length), str(colour) + " " + std::to_string(piece) + " " + std::to_string(die));
+        poda::answer(std::string(move, length), (colour == none ? "none" : str(colour)) + " " + std::to_string(piece) + " " + std::to_string(die));
     }
     std::fflush(nullptr);
     _exit(0);

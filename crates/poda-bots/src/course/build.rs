@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Family, Options, Sources,
+    cache::{Bounds, note_use, tidy},
     family::{CPP_FLAGS, Language},
     sources::SourceFile,
 };
@@ -127,6 +128,14 @@ impl Plan {
             let content = own(file.name()).map_or(file.content.clone(), |(_, text)| text.as_bytes().to_vec());
             files.push((file.inside.clone(), content));
         }
+        // The simulator's files may be missing in a folder that names them by a path.
+        for (inside, name) in sources.included() {
+            if let Some((_, text)) = own(&name)
+                && files.iter().all(|(path, _)| *path != inside)
+            {
+                files.push((inside, text.as_bytes().to_vec()));
+            }
+        }
         let mut folders: Vec<String> = sources.files().map(|file| folder_of(&file.inside)).collect();
         folders.sort();
         folders.dedup();
@@ -228,6 +237,7 @@ impl Plan {
         let cache = cache_folder()?;
         let place = cache.join(self.hash(&version(family, limits, stop)?));
         if place.join(DONE).is_file() {
+            note_use(&place);
             return Ok(place);
         }
         let unfinished = Unfinished::new(&cache).map_err(|error| error.message())?;
@@ -238,10 +248,14 @@ impl Plan {
         fs::write(unfinished.0.join(DONE), "").map_err(|error| error.message())?;
         match fs::rename(&unfinished.0, &place) {
             // Another process was faster: its result is the same.
-            Err(_) if place.join(DONE).is_file() => Ok(place),
-            Err(error) => Err(Some(error.message())),
-            Ok(()) => Ok(place),
+            Err(_) if place.join(DONE).is_file() => {}
+            Err(error) => return Err(Some(error.message())),
+            Ok(()) => {}
         }
+        note_use(&place);
+        // What is new makes room for itself.
+        tidy(&cache, Bounds::USUAL);
+        Ok(place)
     }
 
     fn compile(
@@ -276,6 +290,7 @@ fn host_program() -> Result<PathBuf, Message> {
     let place = cache.join(mark);
     let program = place.join("poda");
     if program.is_file() {
+        note_use(&place);
         return Ok(program);
     }
     let unfinished = Unfinished::new(&cache).map_err(|error| error.message())?;

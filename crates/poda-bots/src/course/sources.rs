@@ -4,7 +4,7 @@ use std::{
     ffi::OsStr,
     fs,
     io::Read,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use poda_core::{Message, Text, Translate};
@@ -83,6 +83,30 @@ impl Sources {
         self.files.iter().find(|file| file.name() == name)
     }
 
+    /// Where files have to lie that are included by a path, with their names; those outside of the folder are nobody's.
+    pub(super) fn included(&self) -> Vec<(PathBuf, String)> {
+        let mut found = Vec::new();
+        for file in &self.files {
+            for path in file.included_paths().into_iter().filter(|path| path.contains('/')) {
+                let mut inside = file.inside.parent().map(Path::to_owned).unwrap_or_default();
+                let is_inside = Path::new(&path).components().all(|part| match part {
+                    Component::Normal(name) => {
+                        inside.push(name);
+                        true
+                    }
+                    Component::CurDir => true,
+                    Component::ParentDir => inside.pop(),
+                    _ => false,
+                });
+                let name = path.rsplit('/').next().unwrap_or_default().to_owned();
+                if is_inside && !found.iter().any(|(known, _)| *known == inside) {
+                    found.push((inside, name));
+                }
+            }
+        }
+        found
+    }
+
     /// What has to be compiled with a source: whatever belongs to the headers that it includes, but for those that are
     /// `replaced`.
     pub(super) fn with_parts(&self, source: &str, replaced: &dyn Fn(&str) -> bool) -> Vec<&SourceFile> {
@@ -122,13 +146,19 @@ impl SourceFile {
 
     /// The names of the files that it includes between quotation marks.
     fn includes(&self) -> Vec<String> {
+        let name = |path: String| path.rsplit('/').next().map(str::to_owned);
+        self.included_paths().into_iter().filter_map(name).collect()
+    }
+
+    /// The same with their paths.
+    fn included_paths(&self) -> Vec<String> {
         let text = String::from_utf8_lossy(&self.content);
-        let name = |line: &str| {
+        let path = |line: &str| {
             let rest = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?;
             let (path, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
-            path.rsplit('/').next().map(str::to_owned)
+            Some(path.to_owned())
         };
-        text.lines().filter_map(name).collect()
+        text.lines().filter_map(path).collect()
     }
 
     /// The package that a Java file names.

@@ -80,6 +80,12 @@ impl BombState {
         &self.board
     }
 
+    /// How many actions have been made, modulo the cycle of the game's turns and bombs.
+    #[inline]
+    pub(crate) const fn phase(&self) -> u32 {
+        self.phase as u32
+    }
+
     /// How many actions have been made.
     pub const fn actions(&self) -> u32 {
         self.actions.get()

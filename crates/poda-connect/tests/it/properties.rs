@@ -4,13 +4,14 @@
 
 use poda_connect::{BombGame, BombRules, Boom, Connect4, Crush, Desconecta, Word, fits};
 use poda_core::{Game, Moves, Notation, Outcome};
-use poda_testkit::{check_position_reading, check_properties, generator};
+use poda_testkit::{check_encoding, check_position_reading, check_properties, generator};
 use rand::RngExt;
 
 fn check_size<W: Word>(width: u32, height: u32, run: u32) {
     let game = Connect4::<W>::new(width, height, run).unwrap();
     check_properties(&game, 1, 8, 200);
     check_position_reading(&game, 1, 10);
+    check_encoding(&game, 1, 8, 200, |state| *state);
 }
 
 #[test]
@@ -33,6 +34,9 @@ fn the_bomb_games_obey_the_laws() {
     check_position_reading(&Crush::new(), 3, 60);
     check_position_reading(&Boom::new(), 3, 60);
     check_position_reading(&Desconecta::new(), 3, 60);
+    check_encoding(&Crush::new(), 1, 200, 200, |state| *state);
+    check_encoding(&Boom::new(), 1, 200, 200, |state| *state);
+    check_encoding(&Desconecta::new(), 1, 200, 200, |state| *state);
 }
 
 /// Games that avoid their end as long as they can: full boards, double fours and players who cannot move are found

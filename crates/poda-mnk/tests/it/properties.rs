@@ -2,7 +2,7 @@
 
 use poda_core::{Game, Moves, Notation, Outcome, perft};
 use poda_mnk::{Mnk, Nraya, PLY_LIMIT};
-use poda_testkit::{check_position_reading, check_properties};
+use poda_testkit::{check_encoding, check_position_reading, check_properties};
 
 #[test]
 fn k_in_a_row_obeys_the_laws() {
@@ -10,16 +10,22 @@ fn k_in_a_row_obeys_the_laws() {
         let game = Mnk::<1>::new(width, height, run).unwrap();
         check_properties(&game, 1, 4, 200);
         check_position_reading(&game, 1, 3);
+        check_encoding(&game, 1, 8, 200, |state| *state);
     }
     let gomoku = Mnk::<2>::new(15, 15, 5).unwrap();
     check_properties(&gomoku, 1, 1, 200);
     check_position_reading(&gomoku, 1, 1);
+    check_encoding(&gomoku, 1, 1, 200, |state| *state);
 }
 
 #[test]
 fn n_en_raya_obeys_the_laws() {
     check_properties(&Nraya::default(), 1, 60, 400);
     check_position_reading(&Nraya::default(), 1, 20);
+    // All but the plies, the last field.
+    let game = Nraya::default();
+    let told = |state: &_| game.position_text(state).rsplit_once(' ').map(|(told, _)| told.to_owned());
+    check_encoding(&game, 1, 60, 400, told);
 }
 
 fn games(game: &Mnk<1>, state: &<Mnk<1> as Game>::State, ends: &mut [u32; 3]) {

@@ -3,7 +3,7 @@
 
 use poda_core::{Draw, Game, Language, Notation, perft};
 use poda_parchis::{Edition, Parchis};
-use poda_testkit::{check_position_reading, check_properties, random_game, read_perft_cases};
+use poda_testkit::{check_encoding, check_position_reading, check_properties, random_game, read_perft_cases};
 
 fn all_rules() -> impl Iterator<Item = Parchis> {
     Edition::ALL.into_iter().flat_map(|edition| {
@@ -15,6 +15,7 @@ fn all_rules() -> impl Iterator<Item = Parchis> {
 fn every_edition_and_start_obeys_the_laws() {
     for rules in all_rules() {
         check_properties(&rules, 1, 4, 600);
+        check_encoding(&rules, 5, 1, 600, |state| *state);
     }
 }
 

@@ -15,7 +15,7 @@ use poda_agent::GameLine;
 use poda_arena::{ContestObserver, GameProgress};
 use poda_catalog::{AnyGame, SolveTask};
 use poda_contest::Termination;
-use poda_core::{Goal, Message, SearchObserver, Translate, break_if};
+use poda_core::{Goal, Message, Outcome as Winner, SearchObserver, Translate, break_if};
 
 use super::{JobInHand, Prepared, ReadyRun, Shared, lock, prepare};
 use crate::wire::{
@@ -28,7 +28,7 @@ const REPORTING: Duration = Duration::from_mins(10);
 
 /// What came of a job.
 enum Outcome {
-    /// All of it, in parts that fit into messages.
+    /// What can be done of it here, in parts that fit into messages.
     Done(Vec<Said>, u64),
     /// The worker stops.
     Stopped,
@@ -48,6 +48,11 @@ pub(super) async fn work(shared: &Arc<Shared>, run: &Arc<ReadyRun>, message: jet
         return;
     };
     let name = job.name.clone();
+    if run.is_beyond_us(&job) {
+        // Somebody else may have what it takes. Not at once, so that it does not come back at once.
+        let _ = message.ack_with(AckKind::Nak(Some(run.lease / 8))).await;
+        return;
+    }
     // Before the first move: if this job ends us, the coordinator knows whom it has ended.
     if !report(shared, run, &name, Said::Begun, run.lease).await {
         let _ = message.ack_with(AckKind::Nak(Some(Duration::from_secs(1)))).await;
@@ -105,6 +110,20 @@ pub(super) async fn work(shared: &Arc<Shared>, run: &Arc<ReadyRun>, message: jet
     beat.abort();
 }
 
+impl ReadyRun {
+    /// Whether every game of a job has a player whose program does not run here.
+    fn is_beyond_us(&self, job: &Job) -> bool {
+        match (&self.prepared, &job.items) {
+            (Prepared::Games { lacks, .. }, Items::Games { games, .. }) => {
+                let lacks = lock(lacks);
+                !lacks.is_empty()
+                    && games.iter().all(|game| game.players.iter().any(|place| lacks.contains_key(place)))
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Says again and again that the job is being done. Without it, the job is somebody else's after the lease.
 async fn beat(message: Arc<jetstream::Message>, every: Duration) {
     loop {
@@ -151,7 +170,7 @@ impl JobObserver<'_> {
     fn run(&self, job: Job) -> Outcome {
         let began = Instant::now();
         match (&self.run.prepared, job.items) {
-            (Prepared::Games { contest, players }, Items::Games { games, openings }) => {
+            (Prepared::Games { contest, players, lacks }, Items::Games { games, openings }) => {
                 let count = contest.contest().players.len();
                 let is_whole = games.iter().all(|game| {
                     game.opening < openings.len() && game.players.iter().all(|player| *player < count)
@@ -162,22 +181,38 @@ impl JobObserver<'_> {
                 let mut player = lock(players).pop().unwrap_or_default();
                 let mut records = Vec::new();
                 for order in games {
+                    if order.players.iter().any(|place| lock(lacks).contains_key(place)) {
+                        continue;
+                    }
                     let opening = &openings[order.opening];
                     let record = match player.play(contest, order.pairing(), opening, self) {
                         Ok(record) => record,
                         Err(error) => return Outcome::Unable(error.message()),
                     };
-                    match record.termination {
-                        Termination::Interrupted => return self.interrupted(),
+                    match (record.termination, record.outcome) {
+                        (Termination::Interrupted, _) => return self.interrupted(),
                         // It started when it was tried: that is not the player's fault.
-                        Termination::NoStart => return Outcome::Unable(record.detail),
+                        (Termination::NoStart, Some(Winner::Win(side))) => {
+                            let place = order.players[side.other().index()];
+                            lock(lacks).insert(place, record.detail);
+                            let why = prepare::nothing_left(contest, &lock(lacks));
+                            if let Some(why) = why {
+                                return Outcome::Unable(why);
+                            }
+                            for lack in self.run.lacks().iter().filter(|lack| lack.place == place) {
+                                self.shared.says_lack(lack);
+                            }
+                        }
+                        (Termination::NoStart, _) => return Outcome::Unable(record.detail),
                         _ => records.push(GameWire::from(&record)),
                     }
                 }
                 lock(players).push(player);
                 let count = records.len() as u64;
                 let ms = began.elapsed().as_millis() as u64;
-                Outcome::Done(parts(records, |records, last| Said::Games { records, last, ms }), count)
+                let lacks: Vec<usize> = lock(lacks).keys().copied().collect();
+                let say = |records, last| Said::Games { records, last, ms, lacks: lacks.clone() };
+                Outcome::Done(parts(records, say), count)
             }
             (Prepared::Positions { game, settings, solvers }, Items::Positions(positions)) => {
                 let solver = lock(solvers).pop().map_or_else(|| prepare::solver(game.as_ref(), settings), Ok);

@@ -25,7 +25,7 @@ use tokio::{
 
 use self::prepare::Prepared;
 use crate::{
-    Identity, JobStatus, QueueError, QueueServer, WorkerStatus,
+    Identity, JobStatus, LackStatus, QueueError, QueueServer, WorkerStatus,
     server::{Connection, STATUS, host_name},
     wire::{self, BothTexts},
 };
@@ -174,7 +174,26 @@ struct ReadyRun {
     prepared: Prepared,
     consumer: Consumer<pull::Config>,
     /// Nobody plays on.
-    over: AtomicBool,
+    over: Arc<AtomicBool>,
+    since: Instant,
+}
+
+impl ReadyRun {
+    fn lacks_something(&self) -> bool {
+        matches!(&self.prepared, Prepared::Games { lacks, .. } if !lock(lacks).is_empty())
+    }
+
+    /// The players whose games are not played here.
+    fn lacks(&self) -> Vec<LackStatus> {
+        let Prepared::Games { contest, lacks, .. } = &self.prepared else { return Vec::new() };
+        let status = |(place, why): (&usize, &Message)| LackStatus {
+            run: self.key.clone(),
+            place: *place,
+            player: contest.contest().players[*place].name.clone(),
+            why: BothTexts::from(why),
+        };
+        lock(lacks).iter().map(status).collect()
+    }
 }
 
 /// A job that is being done.
@@ -209,6 +228,24 @@ impl Shared {
         ready.collect()
     }
 
+    /// From now on this worker takes jobs of that run.
+    fn is_ready(&self, run: ReadyRun) {
+        let lacks = run.lacks();
+        let known = lock(&self.runs).insert(run.key.clone(), Run::Ready(Arc::new(run)));
+        let before = match known {
+            Some(Run::Ready(before)) => before.lacks(),
+            _ => Vec::new(),
+        };
+        for lack in lacks.iter().filter(|lack| !before.contains(lack)) {
+            self.says_lack(lack);
+        }
+    }
+
+    fn says_lack(&self, LackStatus { run, player, why, .. }: &LackStatus) {
+        let why = Message::from(why);
+        self.says(message!(language => "takes no games of {player} of run {run}: {why}", "no acepta partidas de {player} de la serie {run}: {why}", player, run, why = why.text(language)));
+    }
+
     /// From now on this worker takes nothing of that run.
     fn is_unable(&self, run: &str, why: &Message, is_final: bool) {
         let known = lock(&self.runs)
@@ -220,13 +257,13 @@ impl Shared {
     }
 
     fn status(&self) -> WorkerStatus {
-        let unable = lock(&self.runs)
-            .iter()
-            .filter_map(|(run, state)| match state {
-                Run::Unable { why, .. } => Some((run.clone(), BothTexts::from(why))),
-                Run::Ready(_) => None,
-            })
-            .collect();
+        let (mut unable, mut lacks) = (Vec::new(), Vec::new());
+        for (run, state) in lock(&self.runs).iter() {
+            match state {
+                Run::Unable { why, .. } => unable.push((run.clone(), BothTexts::from(why))),
+                Run::Ready(run) => lacks.extend(run.lacks()),
+            }
+        }
         let status = |job: &JobInHand| {
             let board = lock(&job.board).clone();
             JobStatus {
@@ -245,6 +282,7 @@ impl Shared {
             jobs,
             done: self.done.load(Ordering::Relaxed),
             unable,
+            lacks,
         }
     }
 }
@@ -255,7 +293,7 @@ async fn tell(shared: Arc<Shared>) {
     let mut told: Option<(Instant, usize)> = None;
     while !shared.stops() {
         let status = shared.status();
-        let state = status.unable.len() + 1000 * status.jobs.len();
+        let state = status.unable.len() + status.lacks.len() + 1000 * status.jobs.len();
         // At once if something changed that others wait for.
         if told.is_none_or(|(when, before)| when.elapsed() > TELL_EVERY || before != state) {
             told = Some((Instant::now(), state));

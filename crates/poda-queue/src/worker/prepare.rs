@@ -1,6 +1,7 @@
 //! What a worker needs before it can work for a run: the contest with its programs unpacked, built and tried, or a solver.
 
 use std::{
+    collections::BTreeMap,
     fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
@@ -28,6 +29,8 @@ pub(super) enum Prepared {
         contest: Box<ReadyPlayers>,
         /// Players with agents of their own, for one job at a time each.
         players: Mutex<Vec<GamePlayer>>,
+        /// Those whose programs do not run here, by their places, and why.
+        lacks: Mutex<BTreeMap<usize, Message>>,
     },
     Positions {
         game: Box<dyn AnyGame>,
@@ -50,13 +53,16 @@ impl SearchObserver for Until<'_> {
     }
 }
 
+/// A player's program as it arrived: its checksum and its bytes, or why it did not.
+pub(super) type Arrived = Result<(String, Vec<u8>), Message>;
+
 /// Gets ready for a run. Parcels come by the places of the players.
 ///
 /// # Errors
 /// If this worker cannot work for it, with the reason.
 pub(super) fn prepare(
     work: Work,
-    parcels: &[Option<(String, Vec<u8>)>],
+    parcels: &[Option<Arrived>],
     worker: &Worker,
     stops: &dyn Fn() -> bool,
 ) -> Result<Prepared, Message> {
@@ -69,24 +75,42 @@ pub(super) fn prepare(
                 bots.sandbox = SandboxChoice::Auto;
             }
             let limits = *bots;
-            for (player, parcel) in contest.players.iter_mut().zip(parcels) {
-                if let Some((name, bytes)) = parcel {
-                    let folder = unpack(&worker.cache, name, bytes, &limits, stops).map_err(|why| {
-                        let player = &player.name;
-                        message!(language => "{player}: {why}", "{player}: {why}", player, why = why.text(language))
-                    })?;
-                    player.folder = Some(folder);
-                } else {
-                    // Nobody says where a program runs on this machine.
-                    player.folder = None;
+            let mut lacks = BTreeMap::new();
+            for (place, (player, parcel)) in contest.players.iter_mut().zip(parcels).enumerate() {
+                // Nobody says where a program runs on this machine.
+                player.folder = None;
+                match parcel {
+                    None => {}
+                    Some(Err(why)) => drop(lacks.insert(place, why.clone())),
+                    Some(Ok((name, bytes))) => match unpack(&worker.cache, name, bytes, &limits, stops) {
+                        Ok(folder) => player.folder = Some(folder),
+                        Err(why) => drop(lacks.insert(place, why)),
+                    },
                 }
             }
             let contest = ReadyPlayers::new(contest).map_err(|error| error.message())?;
-            if contest.has_programs() {
-                check_sandbox(limits.sandbox, worker.weak_sandbox)?;
+            let sandbox = if contest.has_programs() {
+                check_sandbox(limits.sandbox, worker.weak_sandbox).err()
+            } else {
+                None
+            };
+            for place in 0..contest.contest().players.len() {
+                if lacks.contains_key(&place) || !contest.is_program(place) {
+                    continue;
+                }
+                let why = match &sandbox {
+                    Some(why) => Some(why.clone()),
+                    None => {
+                        contest.check_program(place, &mut Until(stops)).err().map(|error| error.message())
+                    }
+                };
+                lacks.extend(why.map(|why| (place, why)));
             }
-            contest.check_programs(&mut Until(stops)).map_err(|error| error.message())?;
-            Ok(Prepared::Games { contest: Box::new(contest), players: Mutex::default() })
+            if let Some(why) = nothing_left(&contest, &lacks) {
+                return Err(why);
+            }
+            let lacks = Mutex::new(lacks);
+            Ok(Prepared::Games { contest: Box::new(contest), players: Mutex::default(), lacks })
         }
         Work::Positions(settings) => {
             let game = poda_catalog::open(&settings.game).map_err(|error| error.message())?;
@@ -94,6 +118,14 @@ pub(super) fn prepare(
             Ok(Prepared::Positions { game, settings, solvers: Mutex::new(vec![first]) })
         }
     }
+}
+
+/// Why no game can be played here, if so few players are left.
+pub(super) fn nothing_left(contest: &ReadyPlayers, lacks: &BTreeMap<usize, Message>) -> Option<Message> {
+    let players = &contest.contest().players;
+    let (place, why) = lacks.first_key_value().filter(|_| players.len() < lacks.len() + 2)?;
+    let player = &players.get(*place)?.name;
+    Some(message!(language => "{player}: {why}", "{player}: {why}", player, why = why.text(language)))
 }
 
 /// A solver with its table.

@@ -73,7 +73,8 @@ async fn look(shared: &Arc<Shared>) -> Result<(), QueueError> {
     }
     for run in there {
         let is_known = match lock(&shared.runs).get(&run) {
-            Some(Run::Ready(_)) => true,
+            // What it lacked may be there now: a disk may have been full.
+            Some(Run::Ready(ready)) => !ready.lacks_something() || ready.since.elapsed() < TRY_AGAIN,
             Some(Run::Unable { since, is_final, .. }) => *is_final || since.elapsed() < TRY_AGAIN,
             None => false,
         };
@@ -116,13 +117,8 @@ async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<()
                 parcels.push(None);
                 continue;
             };
-            match fetch(shared, parcel).await {
-                Ok(bytes) => parcels.push(Some((parcel.checksum.clone(), bytes))),
-                Err(why) => {
-                    shared.is_unable(key, &why, false);
-                    return Ok(());
-                }
-            }
+            let fetched = fetch(shared, parcel).await;
+            parcels.push(Some(fetched.map(|bytes| (parcel.checksum.clone(), bytes))));
         }
     }
     let lease = Duration::from_millis(spec.lease_ms.clamp(200, 3_600_000));
@@ -143,8 +139,13 @@ async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<()
     let consumer = jobs.get_consumer::<pull::Config>(&format!("jobs-{key}")).await;
     // A run that was closed meanwhile has none.
     let Ok(consumer) = consumer else { return Ok(()) };
-    let run = ReadyRun { key: key.to_owned(), lease, prepared, consumer, over: false.into() };
-    lock(&shared.runs).insert(key.to_owned(), Run::Ready(Arc::new(run)));
+    let over = match lock(&shared.runs).get(key) {
+        // Jobs of the run as it was before are still being done.
+        Some(Run::Ready(before)) => Arc::clone(&before.over),
+        _ => Arc::default(),
+    };
+    let run = ReadyRun { key: key.to_owned(), lease, prepared, consumer, over, since: Instant::now() };
+    shared.is_ready(run);
     Ok(())
 }
 

@@ -3,9 +3,11 @@
 use poda_core::{Message, message};
 
 use clap::Args;
+use poda_agent::ThinkingLimits;
+use poda_arena::NODES_ELSEWHERE;
 use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
-use super::{LimitArgs, QueueArgs, RecordArgs, ReportArgs, Thinking};
+use super::{LimitArgs, QueueArgs, RecordArgs, ReportArgs, ShardArgs, Thinking};
 
 /// Play a match between two players and say what it proves
 #[derive(Debug, Args)]
@@ -124,7 +126,7 @@ pub(crate) struct ContestSettings {
     thinking: Thinking,
 
     /// Play only a part of all games, such as 1/4; `poda merge` joins the parts
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", conflicts_with = "shards")]
     pub(crate) shard: Option<Shard>,
 
     #[command(flatten)]
@@ -137,6 +139,9 @@ pub(crate) struct ContestSettings {
     pub(crate) queue: QueueArgs,
 
     #[command(flatten)]
+    pub(crate) shards: ShardArgs,
+
+    #[command(flatten)]
     limits: LimitArgs,
 }
 
@@ -144,8 +149,11 @@ impl ContestSettings {
     /// Under what conditions games are played.
     pub(crate) fn conditions(&self) -> Conditions {
         let bots = self.limits.limits();
+        let elsewhere = ThinkingLimits { nodes: Some(NODES_ELSEWHERE), ..ThinkingLimits::default() };
+        let is_elsewhere = self.queue.queue.is_some() || self.shards.shards.is_some();
+        let thinking = self.thinking.limits();
         Conditions {
-            thinking: self.thinking.limits(),
+            thinking: if is_elsewhere { thinking.or(elsewhere) } else { thinking },
             margin: bots.margin,
             max_plies: self.max_plies as usize,
             bots,

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{QueueArgs, SandboxArgs};
+use super::{QueueArgs, SandboxArgs, ShardArgs};
 
 /// Build, check and grade the submissions of a class
 #[derive(Debug, Args)]
@@ -57,4 +57,7 @@ pub(crate) struct GradeArgs {
 
     #[command(flatten)]
     pub(crate) queue: QueueArgs,
+
+    #[command(flatten)]
+    pub(crate) shards: ShardArgs,
 }

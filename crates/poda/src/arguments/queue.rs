@@ -24,6 +24,19 @@ pub(crate) struct QueueArgs {
     pub(crate) job_time: u64,
 }
 
+/// Clusters that have no server in between.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Many machines")]
+pub(crate) struct ShardArgs {
+    /// Cut the games into N parts for the tasks of a cluster: writes their script, and waits until they are played
+    #[arg(long, value_name = "N", conflicts_with = "queue", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    pub(crate) shards: Option<u64>,
+
+    /// Folder of the parts, which all tasks see
+    #[arg(long, value_name = "FOLDER", default_value = "poda-parts", requires = "shards")]
+    pub(crate) parts: PathBuf,
+}
+
 /// How a server lets us in.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct QueueAccess {

@@ -32,7 +32,16 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
     if !sandbox.is_complete() && !args.weak_sandbox {
         return Err(Failure::Usage(weak(sandbox)));
     }
-    let machines = queue::executor(&args.queue)?;
+    let machines = queue::any_executor(&args.queue, &args.shards, args.concurrency)?;
+    if machines.is_some() && !args.quiet {
+        let ms = rubric.time_ms;
+        say(&text!(
+            language,
+            "warning: the {ms} ms for a move (time_ms of the rubric) are another limit on each machine: leave room",
+            "aviso: los {ms} ms por jugada (time_ms de la rúbrica) son otro límite en cada máquina: deja margen",
+            ms
+        ));
+    }
     let threads = Threads(args.concurrency.into());
     let grading = Grading {
         folder: &args.folder,

@@ -7,6 +7,7 @@ mod best;
 mod check_bot;
 mod engine;
 mod eval;
+mod examine;
 mod games;
 mod grade;
 mod manual;
@@ -71,6 +72,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Resume(args) => arena::resume(&args, output),
         Command::Runs(args) => arena::runs(&args, output),
         Command::Review(args) => review::run(&args, output),
+        Command::Examine(args) => examine::run(&args, output),
         Command::Merge(args) => arena::merge(&args, output),
         Command::Worker(args) => queue::worker(&args, output),
         Command::Queue(args) => queue::view(&args, output),

@@ -40,6 +40,10 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
     if !bots.is_empty() {
         SandboxTold::new(language, false).tell(&bot_limits)?;
     }
+    let machines = queue::executor(&args.queue)?;
+    if machines.is_some() && !bots.is_empty() {
+        queue::warn_about_time(language);
+    }
     let token = if args.host.is_loopback() && bots.is_empty() { None } else { Some(token()?) };
     let options = ServerOptions {
         games: Some(folder.join("games.sqlite")),
@@ -54,7 +58,7 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
             waiting: args.waiting.into(),
             ..ServerLimits::default()
         },
-        machines: queue::executor(&args.queue)?.map(|machines| RunExecutor(machines.into())),
+        machines: machines.map(|machines| RunExecutor(machines.into())),
         ..ServerOptions::new(SocketAddr::new(args.host, args.port))
     };
     if !poda_web::has_page() {

@@ -21,6 +21,7 @@ const PURE: &[&str] = &[
     "poda-parchis",
     "poda-mnk",
     "poda-memory",
+    "poda-batch",
     "poda-search",
     "poda-solve",
     "poda-eval",

@@ -92,5 +92,7 @@ function gameOf(row: unknown): SavedGame {
     second: text(second, 'second', 200),
     outcome: outcome as Outcome | null,
     updated,
+    // The next save of this browser is newer than any file.
+    stamp: 0,
   }
 }

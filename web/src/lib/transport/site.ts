@@ -104,8 +104,9 @@ export const transport: Transport = {
   onConnection: () => () => {},
 
   savedGames: keptGames,
-  async saveGame(id, { line, first, second, outcome }) {
-    const game = { id, line: { start: null, moves: [], ...line }, first, second, outcome: outcome ?? null, updated: Date.now() }
+  // Saves of one tab are written in the order in which they come: no stamp is needed to tell them apart.
+  async saveGame(id, { line, first, second, outcome, stamp }) {
+    const game = { id, line: { start: null, moves: [], ...line }, first, second, outcome: outcome ?? null, updated: Date.now(), stamp: stamp ?? 0 }
     // A board in somebody's page is nobody's game.
     return settings.embedded ? game : keepGame(game)
   },

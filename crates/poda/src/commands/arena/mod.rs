@@ -10,7 +10,7 @@ mod texts;
 use std::{fs, io::Write, path::Path};
 
 use poda_arena::{ClaimedRun, ContestError, Executor, ReadyContest, RunStore, StoreError, Threads, play_run};
-use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player};
+use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player, Shard};
 use poda_core::{Language, Message, Translate, message, text};
 
 pub(crate) use self::runs::{merge, place_of, resume, runs};
@@ -18,7 +18,8 @@ use self::{progress::ContestProgress, texts::ContestTexts};
 use super::{SandboxTold, any_seed, best::BestObserver, is_missing, stdout};
 use crate::{
     arguments::{
-        ContestSettings, MatchArgs, OutputOptions, QueueArgs, RecordArgs, ReportArgs, TournamentArgs,
+        ContestSettings, MatchArgs, OutputOptions, QueueArgs, RecordArgs, ReportArgs, ShardArgs,
+        TournamentArgs,
     },
     failure::Failure,
     interrupt,
@@ -93,7 +94,12 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
         whisper(&ContestTexts(output.language()).preparing(contest.plan.pairs()));
     }
     settings.report.tables.format(output)?;
-    let machines = queue::executor(&settings.queue)?;
+    if let Some(of) = settings.shards.shards {
+        Contest { shard: Some(Shard { number: 1, of }), ..contest.clone() }
+            .check_plan()
+            .map_err(ContestError::from)?;
+    }
+    let machines = queue::any_executor(&settings.queue, &settings.shards, settings.concurrency)?;
     let contest = ready(contest, output.language());
     whisper("");
     let contest = contest?;
@@ -104,6 +110,7 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
         records: &settings.records,
         machines,
         queue: &settings.queue,
+        shards: &settings.shards,
         concurrency: settings.concurrency,
         quiet: settings.quiet,
         report: &settings.report,
@@ -143,6 +150,7 @@ struct Playing<'a> {
     /// Who plays, if not this program.
     machines: Option<SharedExecutor>,
     queue: &'a QueueArgs,
+    shards: &'a ShardArgs,
     concurrency: u16,
     quiet: bool,
     report: &'a ReportArgs,
@@ -160,13 +168,13 @@ impl Playing<'_> {
         let name = RunName { id: run.id(), db: store.path(), records: self.records };
         // Whoever wants no progress still wants to know where the games are.
         name.say(output.language());
-        let how_to_go_on =
-            format!("poda resume {}{}{}", run.id(), self.records.option(), queue::option(self.queue));
+        let elsewhere = queue::option(self.queue, self.shards);
+        let how_to_go_on = format!("poda resume {}{}{elsewhere}", run.id(), self.records.option());
         let progress = ContestProgress::new(self.quiet, output.language());
         let threads = Threads(self.concurrency.into());
         let executor: &dyn Executor = match &self.machines {
             Some(machines) => {
-                queue::warn_about_time(contest.contest(), self.quiet, output.language());
+                queue::tell_limits(contest, self.quiet, output.language());
                 machines.as_ref()
             }
             None => &threads,

@@ -285,8 +285,9 @@ pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Fai
     tell_sandbox(&contest, args.quiet, output)?;
     let playing = Playing {
         records: &args.records,
-        machines: queue::executor(&args.queue)?,
+        machines: queue::any_executor(&args.queue, &args.shards, args.concurrency)?,
         queue: &args.queue,
+        shards: &args.shards,
         concurrency: args.concurrency,
         quiet: args.quiet,
         report: &args.report,

@@ -45,10 +45,14 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
             )));
         }
     };
-    if settings.shard.is_some() || settings.queue.queue.is_some() || settings.records.is_given() {
+    if settings.shard.is_some()
+        || settings.shards.shards.is_some()
+        || settings.queue.queue.is_some()
+        || settings.records.is_given()
+    {
         return Err(wrong(message!(
-            "--shard, --db and --queue are given by the script",
-            "--shard, --db y --queue los pone el guion"
+            "--shard, --shards, --db and --queue are given by the script",
+            "--shard, --shards, --db y --queue los pone el guion"
         )));
     }
     if let Command::Tournament(tournament) = &parsed.command

@@ -2,7 +2,7 @@ use std::io::Write;
 
 use poda_agent::GameLine;
 use poda_core::{Language, Message, Translate, message, text};
-use poda_queue::{QueueView, RunView, WorkerStatus};
+use poda_queue::{LackStatus, QueueView, RunView, WorkerStatus};
 use serde::Serialize;
 
 use crate::{
@@ -139,6 +139,17 @@ fn state(worker: &WorkerStatus, view: &QueueView, language: Language) -> String 
         let list = unable.join("; ");
         parts.push(text!(language, "takes no work of {list}", "no acepta trabajo de {list}", list));
     }
+    for LackStatus { run, player, why, .. } in &worker.lacks {
+        let why = Message::from(why).text(language);
+        parts.push(text!(
+            language,
+            "takes no games of {player} of {run}: {why}",
+            "no acepta partidas de {player} de {run}: {why}",
+            player,
+            run,
+            why
+        ));
+    }
     parts.join("; ")
 }
 
@@ -173,6 +184,7 @@ struct QueueWorkerJson<'a> {
     done: u64,
     jobs: Vec<QueueJobJson<'a>>,
     unable: Vec<UnableJson<'a>>,
+    lacks: Vec<LackJson<'a>>,
 }
 
 #[derive(Serialize)]
@@ -186,6 +198,13 @@ struct QueueJobJson<'a> {
 #[derive(Serialize)]
 struct UnableJson<'a> {
     run: &'a str,
+    why: String,
+}
+
+#[derive(Serialize)]
+struct LackJson<'a> {
+    run: &'a str,
+    player: &'a str,
     why: String,
 }
 
@@ -224,6 +243,15 @@ impl<'a> QueueJson<'a> {
                 .unable
                 .iter()
                 .map(|(run, why)| UnableJson { run, why: Message::from(why).english().to_owned() })
+                .collect(),
+            lacks: worker
+                .lacks
+                .iter()
+                .map(|LackStatus { run, player, why, .. }| LackJson {
+                    run,
+                    player,
+                    why: Message::from(why).english().to_owned(),
+                })
                 .collect(),
         };
         Self {

@@ -40,11 +40,17 @@ pub(crate) struct Lab {
 impl Lab {
     /// `None` only if the tests are told that there is no server.
     pub(crate) fn open() -> Option<Self> {
+        Self::open_with(|_| String::new())
+    }
+
+    /// The same with more in the server's configuration, made in the lab's folder.
+    pub(crate) fn open_with(configuration: impl FnOnce(&Path) -> String) -> Option<Self> {
         if std::env::var_os("PODA_WITHOUT_NATS").is_some() {
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let mut lab = Self { folder: tempfile::tempdir().unwrap(), port, server: None, forms: Forms::read() };
+        fs::write(lab.path("nats.conf"), configuration(lab.folder.path())).unwrap();
         lab.start_server();
         Some(lab)
     }
@@ -54,7 +60,9 @@ impl Lab {
         let mut command = Command::new("nats-server");
         command
             .args(["-js", "-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"])
-            .arg(self.path("server"));
+            .arg(self.path("server"))
+            .arg("-c")
+            .arg(self.path("nats.conf"));
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         self.server =
             Some(command.spawn().expect("nats-server is installed; PODA_WITHOUT_NATS=1 does without"));
@@ -67,7 +75,16 @@ impl Lab {
     }
 
     pub(crate) fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://{}", self.host())
+    }
+
+    /// Where the server listens.
+    pub(crate) fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {
@@ -169,6 +186,16 @@ impl Running {
     pub(crate) fn signal(&self, name: &str) {
         let id = self.0.as_ref().unwrap().id().to_string();
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    }
+
+    /// Leaves nobody in its place.
+    pub(crate) fn take(&mut self) -> Self {
+        Self(self.0.take())
+    }
+
+    /// Whether it has ended by itself.
+    pub(crate) fn is_over(&mut self) -> bool {
+        self.0.as_mut().unwrap().try_wait().unwrap().is_some()
     }
 
     /// Ends it at once, without a word.

@@ -2,13 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod access;
+mod faults;
 mod lab;
+mod parts;
 
 use std::{
     fs,
     io::Write,
     path::Path,
-    process::{Command, Stdio},
+    process::Stdio,
     sync::{
         Arc, Mutex,
         atomic::{AtomicBool, Ordering},
@@ -19,7 +22,7 @@ use poda_core::Message;
 use poda_queue::{Identity, Worker, WorkerObserver};
 use serde_json::{Value, json};
 
-use self::lab::{Lab, Running, games, numbers, wait_for};
+use self::lab::{Lab, Running, wait_for};
 use crate::common::{poda, printed, refusal, text};
 
 /// Plays by the moves alone, so that games can be repeated; takes its time without taking the processor's; and goes away in
@@ -43,17 +46,6 @@ fn slow_bot(lab: &Lab) -> String {
     "slow=json:python3 bot/slow.py".to_owned()
 }
 
-/// How many games a coordinator has told of.
-fn told(lab: &Lab, name: &str) -> usize {
-    let said = lab.said(name);
-    let lines = said.lines().filter_map(|line| line.split_once('/')?.0.parse().ok());
-    lines.max().unwrap_or(0)
-}
-
-fn wait_for_games(lab: &Lab, name: &str, count: usize) {
-    wait_for(&format!("{count} games of {name}"), || (told(lab, name) >= count).then_some(()));
-}
-
 fn stop(worker: Running) {
     worker.signal("-INT");
     assert_eq!(worker.end(), Some(0));
@@ -61,87 +53,6 @@ fn stop(worker: Running) {
 
 fn worker(queue: &Value, name: &str) -> Option<Value> {
     queue["workers"].as_array()?.iter().find(|worker| worker["name"] == name).cloned()
-}
-
-/// Lets the only worker begin the first job and stand still until its lease is over and others have done it. Its own result
-/// comes too late and is refused.
-fn comes_late(lab: &Lab, db: &str) -> [Running; 3] {
-    let one = lab.worker("one");
-    let job = |queue: &Value| Some(worker(queue, "one")?["jobs"][0]["job"].as_str()?.to_owned());
-    let held = wait_for("the first job", || job(&lab.queue()));
-    one.signal("-STOP");
-    let (home, (first, last)) = (lab.path("home"), held.split_once('-').unwrap());
-    let [first, last] = [first, last].map(|number| number.parse::<u64>().unwrap());
-    assert!(!numbers(&home, db).contains(&last), "it was too quick");
-    let [two, three] = [lab.worker("two"), lab.worker("three")];
-    wait_for("another worker to do it", || {
-        let known = numbers(&home, db);
-        (first..=last).all(|number| known.contains(&number)).then_some(())
-    });
-    one.signal("-CONT");
-    wait_for("a duplicate", || lab.queue()["runs"][0]["duplicates"].as_u64().filter(|count| *count > 0));
-    [one, two, three]
-}
-
-#[test]
-fn the_table_and_the_games_are_those_of_one_process_whatever_happens() {
-    let Some(mut lab) = Lab::open() else { return };
-    let (bot, url) = (slow_bot(&lab), lab.url());
-    let (far, near) = (lab.text("far.db"), lab.text("near.db"));
-    let mut contest = vec!["tournament", "--players", &bot, "pvs:depth=2", "random", "--game", "connect4"];
-    contest.extend(["--games", "32", "--seed", "5", "--openings", "random:4"]);
-    let quick: Vec<&str> = QUICK.iter().copied().chain(["--queue", &url]).collect();
-
-    let here = lab.start("near", &[&contest[..], &["--db", &near, "--quiet", "--concurrency", "4"]].concat());
-    // A worker whose disk is full: it cannot unpack the program, says so, and harms nobody.
-    let poda = env!("CARGO_BIN_EXE_poda");
-    let full = format!(
-        "trap '' XFSZ; ulimit -f 0; exec '{poda}' worker --queue {url} --name full --weak-sandbox 2>/dev/null"
-    );
-    let mut full_disk = Command::new("sh");
-    full_disk
-        .args(["-c", &full])
-        .env("HOME", lab.path("home-full"))
-        .env("XDG_CACHE_HOME", lab.path("home-full"));
-    let full_disk = Running::of(full_disk.spawn().unwrap());
-
-    let coordinator = lab.start("first", &[&contest[..], &quick, &["--db", &far]].concat());
-    // One stands still for longer than its lease.
-    let [one, two, three] = comes_late(&lab, &far);
-    // One dies, and comes back under the same name.
-    two.kill();
-    let two = lab.worker("two");
-    let queue = wait_for("the full disk to be told", || {
-        let queue = lab.queue();
-        let full = worker(&queue, "full")?;
-        full["unable"].as_array().is_some_and(|unable| !unable.is_empty()).then_some(queue)
-    });
-    assert_eq!(queue["runs"][0]["planned"], 96, "{queue}");
-    // The coordinator dies, and the workers go on without it.
-    coordinator.kill();
-    let resumed = lab.start("second", &[&["resume", "1", "--db", &far][..], &quick].concat());
-    wait_for_games(&lab, "second", 30);
-    // The server goes away and comes back with what it had on disk.
-    lab.kill_server();
-    three.kill();
-    lab.start_server();
-    let three = lab.worker("three");
-    assert_eq!(resumed.end(), Some(0));
-
-    assert_eq!(here.end(), Some(0));
-    assert_eq!(lab.said("second-out"), lab.said("near-out").replace("near.db", "far.db"), "the table");
-    let home = lab.path("home-near");
-    let (far, near) = (games(&home, &far), games(&home, &near));
-    assert_eq!(near.len(), 96);
-    assert!(near.iter().any(|game| game.contains("crash")), "the program went away in no game");
-    assert_eq!(far, near);
-
-    assert_eq!(lab.queue()["runs"], json!([]), "the run is still on the server");
-    for worker in [one, two, three] {
-        stop(worker);
-    }
-    full_disk.kill();
-    wait_for("everything to end", || lab.processes().is_empty().then_some(()));
 }
 
 #[test]
@@ -363,43 +274,5 @@ fn a_class_is_graded_as_on_one_machine() {
     assert_eq!(grade("there", &["--queue", &url]), grade("here", &[]));
     for worker in workers {
         stop(worker);
-    }
-}
-
-#[test]
-fn an_array_of_tasks_plays_what_one_process_plays() {
-    let folder = tempfile::tempdir().unwrap();
-    let home = folder.path();
-    let contest = ["match", "pvs:depth=2", "a b=random", "--game", "boom", "--games", "12", "--seed", "7"];
-    let script = printed(home, &[&["slurm", "--shards", "3", "--name", "part", "--"][..], &contest].concat());
-    assert!(script.contains("#SBATCH --array=1-3") && script.contains("'a b=random'"), "{script}");
-    fs::write(home.join("job.sh"), &script).unwrap();
-    let task = |number: &str, home: &Path| {
-        let mut command = Command::new("sh");
-        command.arg("job.sh").current_dir(home).env("PODA", env!("CARGO_BIN_EXE_poda"));
-        command.env("HOME", home).env("XDG_DATA_HOME", home).env("PODA_LANG", "en");
-        command.env("SLURM_ARRAY_TASK_ID", number).env("SLURM_ARRAY_TASK_COUNT", "3");
-        let output = command.output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    };
-    for number in ["1", "2", "3", "2"] {
-        task(number, home);
-    }
-    let path = |name: &str| home.join(name).to_str().unwrap().to_owned();
-    let parts = ["part-1.db", "part-2.db", "part-3.db"].map(path);
-    let [one, two, three] = &parts;
-    let (all, whole) = (path("all.db"), path("whole.db"));
-    let merged = printed(home, &["merge", one, two, three, "--db", &all]);
-    assert_eq!(merged, printed(home, &[&contest[..], &["--db", &whole, "--quiet"]].concat()));
-    assert_eq!(games(home, &all), games(home, &whole));
-    // What no task could do is refused at once.
-    for (wrong, why) in [
-        (&["best", "connect4"][..], "only match and tournament"),
-        (&["match", "random", "random", "--db", "x"], "are given by the script"),
-        (&["match", "random"], "required"),
-        (&["tournament", "--players", "random", "random", "--format", "swiss"], "cannot be played in parts"),
-    ] {
-        let error = refusal(home, &[&["slurm", "--shards", "3", "--"][..], wrong].concat(), 2);
-        assert!(error.contains(why), "{wrong:?}: {error}");
     }
 }

@@ -1,0 +1,171 @@
+//! Games with their options.
+
+use std::sync::Arc;
+
+use poda_agent::GameLine;
+use poda_catalog::{AnyGame, ENGINES, Family, GAMES};
+use poda_core::Translate;
+use pyo3::{IntoPyObjectExt, basic::CompareOp, prelude::*, types::PyTuple};
+
+use crate::{
+    error::{bad_line, bad_position, bad_spec},
+    speak::{chosen, say},
+    state::{Pickled, PyState, Reached},
+};
+
+/// A game with its options: `poda.game("connect4:8x8")`.
+#[pyclass(frozen, name = "Game", module = "poda")]
+pub(crate) struct PyGame {
+    pub(crate) game: Arc<dyn AnyGame>,
+}
+
+/// Names, with what each means.
+type Summaries = Vec<(&'static str, &'static str)>;
+
+/// Opens a game by its spec.
+pub(crate) fn open(spec: &str) -> PyResult<Arc<dyn AnyGame>> {
+    poda_catalog::open(spec).map(Arc::from).map_err(|error| bad_spec(&error))
+}
+
+impl PyGame {
+    fn family(&self) -> Option<&'static Family> {
+        poda_catalog::family(self.game.spec().split(':').next().unwrap_or_default())
+    }
+}
+
+/// Opens a game by its spec, such as "connect4:8x8".
+#[pyfunction]
+pub(crate) fn open_game(spec: &str) -> PyResult<PyGame> {
+    Ok(PyGame { game: open(spec)? })
+}
+
+/// A state from where it began and the moves since: what pickle keeps.
+#[pyfunction]
+#[pyo3(signature = (game, start, moves))]
+pub(crate) fn restore_state(game: String, start: Option<String>, moves: Vec<String>) -> PyResult<PyState> {
+    let line = GameLine { game, start, moves };
+    let (_, session) = poda_catalog::open_line(&line).map_err(|error| bad_line(&error))?;
+    let game = open(&line.game)?;
+    let state = game.state(&session.position()).map_err(|error| bad_position(&error))?;
+    Ok(PyState { game, state, reached: Some(Reached { start: line.start, moves: line.moves }) })
+}
+
+/// The games and the engines that there are: two dicts from names to what they are.
+#[pyfunction]
+pub(crate) fn catalog() -> (Summaries, Summaries) {
+    let language = chosen();
+    (
+        GAMES.iter().map(|family| (family.name, family.summary.get(language))).collect(),
+        ENGINES.iter().map(|engine| (engine.name, engine.summary.get(language))).collect(),
+    )
+}
+
+#[pymethods]
+impl PyGame {
+    /// The spec that opens this game again.
+    #[getter]
+    fn spec(&self) -> String {
+        self.game.spec().to_owned()
+    }
+
+    /// Its name for people.
+    #[getter]
+    fn title(&self) -> String {
+        self.family().map_or_else(|| self.spec(), |family| say(&family.title.message()))
+    }
+
+    /// The rules, as Markdown.
+    #[getter]
+    fn rules(&self) -> &'static str {
+        self.family().map_or("", |family| family.rules.get(chosen()))
+    }
+
+    /// The state before the first move.
+    #[getter]
+    fn start(&self) -> PyState {
+        PyState { game: Arc::clone(&self.game), state: self.game.start(), reached: Some(Reached::default()) }
+    }
+
+    /// The state that a position line describes.
+    fn state(&self, position: &str) -> PyResult<PyState> {
+        let state = self.game.state(position).map_err(|error| bad_position(&error))?;
+        let reached = Some(Reached { start: Some(position.to_owned()), moves: Vec::new() });
+        Ok(PyState { game: Arc::clone(&self.game), state, reached })
+    }
+
+    /// The state after moves from the start: one text such as "44", or several.
+    #[pyo3(signature = (*moves))]
+    fn play<'py>(&self, py: Python<'py>, moves: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
+        Bound::new(py, self.start())?.call_method1("play", moves)
+    }
+
+    /// The evaluators that understand this game, the default first, with what each looks at.
+    #[getter]
+    fn evaluators(&self) -> Summaries {
+        self.game.evaluators().iter().map(|info| (info.name, info.summary.get(chosen()))).collect()
+    }
+
+    /// Everything that the evaluators look at, as "evaluator.part": what `poda.linear` can weigh.
+    #[getter]
+    fn parts(&self) -> Vec<String> {
+        self.game.parts().iter().map(poda_catalog::PartInfo::full_name).collect()
+    }
+
+    /// The built-in players by name, with the engine behind each.
+    #[getter]
+    fn players(&self) -> Summaries {
+        let Some(family) = self.family() else { return Vec::new() };
+        let built_in = family.built_in.iter().map(|player| (player.name, player.spec));
+        built_in.chain(family.stages().map(|stage| (stage.name, stage.spec))).collect()
+    }
+
+    /// Rows and columns of `state.board`.
+    #[getter]
+    fn shape(&self) -> (usize, usize) {
+        let [rows, columns] = self.game.start().encoding().board;
+        (rows, columns)
+    }
+
+    /// What each plane of `state.planes()` shows.
+    #[getter]
+    fn planes(&self) -> Vec<&'static str> {
+        self.game.start().encoding().planes.iter().map(|plane| plane.get(chosen())).collect()
+    }
+
+    /// How many actions there are, legal or not: the size of a policy.
+    #[getter]
+    fn actions(&self) -> usize {
+        self.game.start().encoding().actions
+    }
+
+    /// How many sequences of so many moves there are from the start.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        let session = self.game.session();
+        // A session is for one thread at a time.
+        let session = std::sync::Mutex::new(session);
+        py.detach(|| session.lock().map_or(0, |session| session.perft(depth)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("poda.game({:?})", self.game.spec())
+    }
+
+    fn __hash__(&self) -> u64 {
+        poda_core::mix(self.game.spec().bytes().fold(0, |sum, byte| poda_core::fold(sum, u64::from(byte))))
+    }
+
+    fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        let py = other.py();
+        let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
+        let equal = self.game.spec() == other.get().game.spec();
+        match op {
+            CompareOp::Eq => equal.into_py_any(py),
+            CompareOp::Ne => (!equal).into_py_any(py),
+            _ => Ok(py.NotImplemented()),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, (String,)>> {
+        Ok((py.import("poda._native")?.getattr("open_game")?, (self.spec(),)))
+    }
+}

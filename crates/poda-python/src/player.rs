@@ -1,0 +1,477 @@
+//! Players: engines with the catalog's evaluators or with one's own, and Python functions.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use poda_agent::{Agent, AgentError, AnyState, Choice, GameLine, ThinkingLimits};
+use poda_bots::Bot;
+use poda_catalog::{AnyGame, ENGINES, EngineSpec, OwnEvaluator, SpecError as CatalogError};
+use poda_core::{Message, MoveScore, SearchObserver, Text, Translate, text};
+use pyo3::{exceptions::PyException, prelude::*};
+
+use crate::{
+    error::{Culprit, SpecError, at_state, bad_spec, bad_type, failed, shown},
+    evaluator::{AskedFunction, PyLinear, check_scale},
+    numbers::SCALE,
+    search::PyFound,
+    speak::chosen,
+    state::{Pickled, PyState, Reached},
+    watch::{Trouble, Watch, detached, seconds},
+};
+
+/// Whoever plays. It knows no game: every state is one of its own.
+#[pyclass(frozen, name = "Bot", module = "poda")]
+pub(crate) struct PyBot {
+    kind: Kind,
+    name: String,
+    scale: f64,
+    /// The agent of the last search, for the next one of the same game.
+    kept: Mutex<Option<Kept>>,
+}
+
+struct Kept {
+    game: String,
+    agent: Box<dyn Agent>,
+    trouble: Trouble,
+}
+
+enum Kind {
+    /// A player of the catalog, by its spec.
+    Spec(String),
+    /// An engine that asks a Python function.
+    Function { engine: EngineSpec, evaluator: Py<PyAny> },
+    /// An engine that asks a weighted sum.
+    Linear { engine: EngineSpec, evaluator: Py<PyLinear> },
+    /// A Python function that chooses moves.
+    Player(Py<PyAny>),
+}
+
+/// What makes a bot again: player, evaluator, scale and name.
+type BotParts = (Py<PyAny>, Option<Py<PyAny>>, f64, String);
+
+/// What becomes of a game whose Python function does something wrong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Errors {
+    /// Everything ends, and the exception is raised.
+    Raise,
+    /// Its player loses the game.
+    Lose,
+}
+
+impl Errors {
+    /// `raise` or `lose`.
+    pub(crate) fn read(text: &str) -> PyResult<Self> {
+        match text {
+            "raise" => Ok(Self::Raise),
+            "lose" => Ok(Self::Lose),
+            _ => Err(SpecError::new_err(text!(
+                chosen(),
+                "errors is 'raise' or 'lose', not {text:?}",
+                "errors es 'raise' o 'lose', no {text:?}",
+                text
+            ))),
+        }
+    }
+}
+
+impl PyBot {
+    fn new(kind: Kind, name: String, scale: f64) -> Self {
+        Self { kind, name, scale, kept: Mutex::default() }
+    }
+
+    /// A player that was given as such, by its spec, or as a function.
+    pub(crate) fn of<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        if let Ok(bot) = given.cast::<Self>() {
+            return Ok(bot.clone());
+        }
+        Bound::new(given.py(), Self::make(given, None, SCALE, None)?)
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// In what units its scores are.
+    pub(crate) fn scale(&self) -> f64 {
+        match &self.kind {
+            Kind::Spec(_) => 1.0,
+            Kind::Linear { evaluator, .. } => evaluator.get().scale,
+            Kind::Function { .. } | Kind::Player(_) => self.scale,
+        }
+    }
+
+    /// The engine and the evaluator of its own, for a search that is written down.
+    pub(crate) fn engine(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        trouble: &Trouble,
+    ) -> PyResult<(EngineSpec, Option<OwnEvaluator>)> {
+        match &self.kind {
+            Kind::Spec(spec) => {
+                Ok((poda_catalog::player_spec(game.as_ref(), spec).map_err(|error| bad_spec(&error))?, None))
+            }
+            Kind::Function { engine, .. } | Kind::Linear { engine, .. } => {
+                Ok((engine.clone(), self.own_evaluator(game, trouble)))
+            }
+            Kind::Player(_) => Err(SpecError::new_err(text!(
+                chosen(),
+                "{name} is a function: it has no search to show",
+                "{name} es una función: no tiene una búsqueda que mostrar",
+                name = self.name
+            ))),
+        }
+    }
+
+    fn own_evaluator(&self, game: &Arc<dyn AnyGame>, trouble: &Trouble) -> Option<OwnEvaluator> {
+        match &self.kind {
+            Kind::Spec(_) | Kind::Player(_) => None,
+            Kind::Linear { evaluator, .. } => Some(OwnEvaluator::Parts(evaluator.get().parts.clone())),
+            Kind::Function { evaluator, .. } => Some(OwnEvaluator::Function(Arc::new(AskedFunction {
+                function: Python::attach(|py| evaluator.clone_ref(py)),
+                game: Arc::clone(game),
+                scale: self.scale,
+                trouble: trouble.clone(),
+            }))),
+        }
+    }
+
+    /// The agent that plays a game.
+    pub(crate) fn agent(
+        &self,
+        game: &Arc<dyn AnyGame>,
+        trouble: &Trouble,
+        errors: Errors,
+    ) -> Result<Box<dyn Agent>, CatalogError> {
+        let engine = match &self.kind {
+            Kind::Spec(spec) => return poda_catalog::agent(game.as_ref(), spec),
+            Kind::Player(function) => {
+                return Ok(Box::new(FunctionAgent {
+                    function: Python::attach(|py| function.clone_ref(py)),
+                    game: Arc::clone(game),
+                    trouble: trouble.clone(),
+                    errors,
+                    last: None,
+                }));
+            }
+            Kind::Function { engine, .. } | Kind::Linear { engine, .. } => engine,
+        };
+        // One that may lose has troubles of its own.
+        let own_trouble = if errors == Errors::Lose { Trouble::default() } else { trouble.clone() };
+        let agent = match self.own_evaluator(game, &own_trouble) {
+            Some(own) => game.agent_with(engine, &own)?,
+            None => game.agent(engine)?,
+        };
+        Ok(match errors {
+            Errors::Raise => agent,
+            Errors::Lose => Box::new(Forgiven { agent, own: own_trouble, run: trouble.clone() }),
+        })
+    }
+
+    fn make(
+        player: &Bound<'_, PyAny>,
+        eval: Option<&Bound<'_, PyAny>>,
+        scale: f64,
+        name: Option<String>,
+    ) -> PyResult<Self> {
+        let scale = check_scale(scale)?;
+        if let Ok(spec) = player.extract::<String>() {
+            return Self::of_spec(spec, eval, scale, name);
+        }
+        if player.is_callable() && eval.is_none() {
+            let own = player.getattr("__name__").and_then(|name| name.extract());
+            let name = name.or_else(|| own.ok()).unwrap_or_else(|| "player".to_owned());
+            return Ok(Self::new(Kind::Player(player.clone().unbind()), name, scale));
+        }
+        Err(bad_type(text!(
+            chosen(),
+            "a player is a text such as 'ninja2', a function of a state, or what poda.alphabeta and the others give, not {player}",
+            "un jugador es un texto como 'ninja2', una función de un estado, o lo que dan poda.alphabeta y las demás, no {player}",
+            player = shown(player)
+        )))
+    }
+
+    fn of_spec(
+        spec: String,
+        eval: Option<&Bound<'_, PyAny>>,
+        scale: f64,
+        name: Option<String>,
+    ) -> PyResult<Self> {
+        if Bot::read(&spec, None).is_some() {
+            return Err(SpecError::new_err(text!(
+                chosen(),
+                "{spec:?} is a program: those play in the command line, `poda match`",
+                "{spec:?} es un programa: esos juegan en la línea de órdenes, `poda match`",
+                spec
+            )));
+        }
+        let Some(eval) = eval else {
+            // Built-in players depend on the game; engines do not, and what is wrong with one is said at once.
+            if ENGINES.iter().any(|engine| spec.split(':').next() == Some(engine.name)) {
+                spec.parse::<EngineSpec>().map_err(|error| bad_spec(&error))?;
+            }
+            let name = name.unwrap_or_else(|| spec.clone());
+            return Ok(Self::new(Kind::Spec(spec), name, scale));
+        };
+        let engine: EngineSpec = spec.parse().map_err(|error| bad_spec(&error))?;
+        if !engine.has_option("eval") {
+            return Err(SpecError::new_err(text!(
+                chosen(),
+                "{engine} does not ask an evaluator",
+                "{engine} no pregunta a ninguna heurística",
+                engine = engine.name()
+            )));
+        }
+        let own = eval.getattr("__name__").and_then(|name| name.extract::<String>());
+        let label = own.unwrap_or_else(|_| "eval".to_owned());
+        let name = name.unwrap_or_else(|| format!("{}:{label}", engine.name()));
+        if let Ok(linear) = eval.cast::<PyLinear>() {
+            let evaluator = linear.clone().unbind();
+            return Ok(Self::new(Kind::Linear { engine, evaluator }, name, scale));
+        }
+        if !eval.is_callable() {
+            return Err(bad_type(text!(
+                chosen(),
+                "an evaluator is a name, a function of a state and a side, or what poda.linear gives, not {eval}",
+                "una heurística es un nombre, una función de un estado y un bando, o lo que da poda.linear, no {eval}",
+                eval = shown(eval)
+            )));
+        }
+        Ok(Self::new(Kind::Function { engine, evaluator: eval.clone().unbind() }, name, scale))
+    }
+
+    /// The agent that was kept, if it plays this game, or a new one. Whoever takes it has it alone.
+    fn take(&self, game: &Arc<dyn AnyGame>) -> PyResult<Kept> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(kept) = kept.filter(|kept| kept.game == game.spec()) {
+            return Ok(kept);
+        }
+        let trouble = Trouble::default();
+        let agent = self.agent(game, &trouble, Errors::Raise).map_err(|error| bad_spec(&error))?;
+        Ok(Kept { game: game.spec().to_owned(), agent, trouble })
+    }
+}
+
+#[pymethods]
+impl PyBot {
+    /// A player: a spec of the catalog, an engine with an evaluator of one's own, or a function that chooses moves.
+    #[new]
+    #[pyo3(signature = (player, eval = None, *, scale = 1000.0, name = None))]
+    fn create(
+        player: &Bound<'_, PyAny>,
+        eval: Option<&Bound<'_, PyAny>>,
+        scale: f64,
+        name: Option<String>,
+    ) -> PyResult<Self> {
+        Self::make(player, eval, scale, name)
+    }
+
+    /// Searches a state. Limits that are given replace those of the player.
+    #[pyo3(signature = (state, *, depth = None, nodes = None, seconds = None))]
+    fn search(
+        &self,
+        py: Python<'_>,
+        state: &PyState,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<PyFound> {
+        let time = self::seconds(seconds)?;
+        let limits = ThinkingLimits { depth, nodes, time };
+        let line = state.line();
+        let mut kept = self.take(&state.game)?;
+        let trouble = kept.trouble.clone();
+        let agent = &mut kept.agent;
+        let found = detached(py, &trouble, None, |watch: &mut Watch| agent.choose(&line, limits, watch));
+        let choice = found?.map_err(|error| failed(&error))?;
+        *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
+        Ok(PyFound::new(choice, self.scale()))
+    }
+
+    /// What tables call it.
+    #[getter(name)]
+    fn shown_name(&self) -> &str {
+        &self.name
+    }
+
+    /// The engine behind it; None if it is a function.
+    #[getter]
+    fn spec(&self) -> Option<String> {
+        match &self.kind {
+            Kind::Spec(spec) => Some(spec.clone()),
+            Kind::Function { engine, .. } | Kind::Linear { engine, .. } => Some(engine.to_string()),
+            Kind::Player(_) => None,
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        match self.spec() {
+            Some(spec) if spec != self.name => format!("<poda.Bot {} {spec}>", self.name),
+            _ => format!("<poda.Bot {}>", self.name),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py, BotParts>> {
+        let restore = py.import("poda")?.getattr("_restore_bot")?;
+        let text = |text: String| -> PyResult<Py<PyAny>> { Ok(text.into_pyobject(py)?.into_any().unbind()) };
+        let (player, eval) = match &self.kind {
+            Kind::Spec(spec) => (text(spec.clone())?, None),
+            Kind::Function { engine, evaluator } => {
+                (text(engine.to_string())?, Some(evaluator.clone_ref(py)))
+            }
+            Kind::Linear { engine, evaluator } => {
+                (text(engine.to_string())?, Some(evaluator.clone_ref(py).into_any()))
+            }
+            Kind::Player(function) => (function.clone_ref(py), None),
+        };
+        Ok((restore, (player, eval, self.scale, self.name.clone())))
+    }
+}
+
+/// A Python function as an agent.
+struct FunctionAgent {
+    function: Py<PyAny>,
+    game: Arc<dyn AnyGame>,
+    trouble: Trouble,
+    errors: Errors,
+    /// The line of the last question, and its state.
+    last: Option<(GameLine, Arc<dyn AnyState>)>,
+}
+
+impl FunctionAgent {
+    /// The state at the end of a line: usually a few moves more than last time.
+    fn follow(&mut self, line: &GameLine) -> Result<Arc<dyn AnyState>, AgentError> {
+        let broken = |error: &dyn Translate| AgentError::Crash(error.message());
+        let last = self.last.take().filter(|(last, _)| last.shared_with(line) == Some(last.moves.len()));
+        let (known, mut state) = match last {
+            Some((last, state)) => (last.moves.len(), state),
+            None => match &line.start {
+                None => (0, self.game.start()),
+                Some(start) => (0, self.game.state(start).map_err(|error| broken(&error))?),
+            },
+        };
+        for text in &line.moves[known..] {
+            state = state.after(text).map_err(|error| broken(&error))?;
+        }
+        self.last = Some((line.clone(), Arc::clone(&state)));
+        Ok(state)
+    }
+
+    fn ask(&self, py: Python<'_>, line: &GameLine, state: Arc<dyn AnyState>) -> PyResult<String> {
+        let reached = Some(Reached { start: line.start.clone(), moves: line.moves.clone() });
+        let given =
+            Bound::new(py, PyState { game: Arc::clone(&self.game), state: Arc::clone(&state), reached })?;
+        let answer = match self.function.bind(py).call1((&given,)) {
+            Ok(answer) => answer,
+            Err(error) => {
+                let why = text!(chosen(), "the player raised {error}", "el jugador lanzó {error}", error);
+                return Err(at_state(Culprit::Player, &why, Some(error), given));
+            }
+        };
+        let Ok(text) = answer.extract::<String>() else {
+            let why = text!(
+                chosen(),
+                "the player returned {answer}, not the text of a move",
+                "el jugador devolvió {answer}, no el texto de una jugada",
+                answer = shown(&answer)
+            );
+            return Err(at_state(Culprit::Player, &why, None, given));
+        };
+        match state.after(&text) {
+            Ok(_) => Ok(text),
+            Err(error) => Err(at_state(Culprit::Player, &error.text(chosen()), None, given)),
+        }
+    }
+}
+
+impl Agent for FunctionAgent {
+    fn new_game(&mut self, _: u64) {
+        self.last = None;
+    }
+
+    fn choose(
+        &mut self,
+        line: &GameLine,
+        _: ThinkingLimits,
+        _: &mut dyn SearchObserver,
+    ) -> Result<Choice, AgentError> {
+        let state = self.follow(line)?;
+        if state.outcome().is_some() {
+            return Err(AgentError::GameOver);
+        }
+        let asked = Python::attach(|py| self.ask(py, line, state));
+        let asked = asked.map_err(|error| fault(error, self.errors, &self.trouble))?;
+        Ok(Choice { pv: vec![asked.clone()], mv: asked, nodes: 1, ..Choice::default() })
+    }
+
+    fn analyze(
+        &mut self,
+        _: &GameLine,
+        _: ThinkingLimits,
+        _: &mut dyn SearchObserver,
+    ) -> Result<Vec<MoveScore>, AgentError> {
+        Err(AgentError::Unable(Text::new(
+            "a function chooses moves, and says nothing about the others",
+            "una función elige jugadas, y no dice nada de las demás",
+        )))
+    }
+}
+
+/// What an exception means to the game: its player loses, or everything ends. Ctrl-C and its like always end everything.
+fn fault(error: PyErr, errors: Errors, trouble: &Trouble) -> AgentError {
+    Python::attach(|py| {
+        if errors == Errors::Lose && error.is_instance_of::<PyException>(py) {
+            return AgentError::Crash(Message::verbatim(error.value(py).to_string()));
+        }
+        trouble.note(error);
+        AgentError::Stopped
+    })
+}
+
+/// An engine whose evaluator may fail: then it loses its game, and plays the next one.
+struct Forgiven {
+    agent: Box<dyn Agent>,
+    own: Trouble,
+    run: Trouble,
+}
+
+impl Agent for Forgiven {
+    fn new_game(&mut self, seed: u64) {
+        self.agent.new_game(seed);
+    }
+
+    fn choose(
+        &mut self,
+        line: &GameLine,
+        limits: ThinkingLimits,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Choice, AgentError> {
+        let mut until = poda_core::WithoutProgress(observer);
+        let mut watch = Both { trouble: &self.own, other: &mut until };
+        let found = self.agent.choose(line, limits, &mut watch);
+        match self.own.take() {
+            Some(error) => Err(fault(error, Errors::Lose, &self.run)),
+            None => found,
+        }
+    }
+
+    fn analyze(
+        &mut self,
+        line: &GameLine,
+        limits: ThinkingLimits,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Vec<MoveScore>, AgentError> {
+        self.agent.analyze(line, limits, observer)
+    }
+}
+
+/// Ends a search for trouble of its own, or because somebody else says so.
+struct Both<'a> {
+    trouble: &'a Trouble,
+    other: &'a mut dyn SearchObserver,
+}
+
+impl SearchObserver for Both<'_> {
+    fn nodes(&mut self, entered: u64) -> std::ops::ControlFlow<()> {
+        self.other.nodes(entered)?;
+        poda_core::break_if(self.trouble.is_there())
+    }
+}
