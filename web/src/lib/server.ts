@@ -1,6 +1,6 @@
 // Questions of the page, whoever answers them: a server, or a Web Worker with the engines (`transport.ts`).
 
-import { transport } from '$transport'
+import * as transport from '$transport'
 
 import type {
   Answer,
