@@ -18,4 +18,4 @@ mod worker;
 mod exports;
 
 pub use host::Post;
-pub use worker::{Worker, broken};
+pub use worker::{TabWorker, broken};

@@ -29,7 +29,7 @@ pub fn broken(why: &str) -> String {
 }
 
 /// Answers messages, one after the other, and remembers games, trees, reviews and runs between them.
-pub struct Worker {
+pub struct TabWorker {
     now: fn() -> Duration,
     limits: ServiceLimits,
     sessions: SessionStore,
@@ -49,7 +49,7 @@ enum Extra {
     TextBoard { line: GameLine },
 }
 
-impl Worker {
+impl TabWorker {
     /// A worker that knows nothing yet, with a clock that never goes back.
     pub fn new(now: fn() -> Duration) -> Self {
         Self {

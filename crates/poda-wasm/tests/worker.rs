@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use poda_wasm::Worker;
+use poda_wasm::TabWorker;
 use serde_json::{Value, json};
 
-fn worker() -> Worker {
-    Worker::new(|| Duration::ZERO)
+fn worker() -> TabWorker {
+    TabWorker::new(|| Duration::ZERO)
 }
 
-fn answers(worker: &mut Worker, call: &str) -> Vec<Value> {
+fn answers(worker: &mut TabWorker, call: &str) -> Vec<Value> {
     let mut answers = Vec::new();
     worker.ask(call, &mut |answer| {
         answers.push(serde_json::from_str(answer).unwrap_or_else(|error| panic!("{answer}: {error}")));
@@ -17,7 +17,7 @@ fn answers(worker: &mut Worker, call: &str) -> Vec<Value> {
     answers
 }
 
-fn last(worker: &mut Worker, call: &Value) -> Value {
+fn last(worker: &mut TabWorker, call: &Value) -> Value {
     answers(worker, &call.to_string()).pop().unwrap_or_default()
 }
 

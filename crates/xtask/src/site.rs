@@ -105,14 +105,8 @@ const LINKER: &str = "/usr/bin/wasm-ld";
 
 impl Toolchain {
     fn build_command(&self, features: &str) -> Command {
-        // Functions keep their names until they are in order, and those names that put copies for several games side by side. What a small module leaves out is dead code there.
-        let mut flags = vec![
-            "-Zshare-generics=yes",
-            "-Cstrip=none",
-            "-Awarnings",
-            "-Zunstable-options",
-            "-Csymbol-mangling-version=legacy",
-        ];
+        // What a small module leaves out is dead code there.
+        let mut flags = vec!["-Zshare-generics=yes", "-Awarnings"];
         let mut command = match self {
             Self::Rustup => cargo(&["rustc"]),
             Self::Debian => {
@@ -133,8 +127,7 @@ impl Toolchain {
     }
 }
 
-/// Puts the functions of a module in the order of their names and takes the names out. What was compiled from the same source
-/// for several games stands together then, and what a server sends compressed is a quarter smaller.
+/// Puts similar functions of a module side by side and takes the names out: what a server sends compressed is a quarter smaller then.
 fn order(built: &Path, module: &Path) -> Result {
     let folder = target().join("binaryen");
     let program = folder.join("node_modules/binaryen/bin/wasm-opt");
@@ -143,19 +136,16 @@ fn order(built: &Path, module: &Path) -> Result {
         .args(["install", "--no-save", "--no-audit", "--no-fund", "--silent", BINARYEN, "--prefix"])
         .arg(&folder);
     if program.is_file() || step("site, binaryen", &mut fetch).is_ok() && program.is_file() {
-        let ordered = module.with_extension("ordered.wasm");
+        let [named, ordered] = ["named.wasm", "ordered.wasm"].map(|kind| module.with_extension(kind));
+        let mut name = npm_like("node");
+        step("site, names", name.current_dir(root()).arg("tools/wasm_order.mjs").arg(built).arg(&named))?;
         let mut order = npm_like("node");
-        order
-            .arg(&program)
-            .args(["--debuginfo", "--reorder-functions-by-name"])
-            .arg(built)
-            .arg("-o")
-            .arg(&ordered);
-        step("site, order", &mut order)?;
+        order.arg(&program).args(["--debuginfo", "--reorder-functions-by-name"]);
+        step("site, order", order.arg(&named).arg("-o").arg(&ordered))?;
         let mut strip = npm_like("node");
         strip.arg(&program).args(["--strip-debug", "--strip-producers"]).arg(&ordered).arg("-o").arg(module);
         step("site, strip", &mut strip)?;
-        return fs::remove_file(&ordered).context(ordered.display());
+        return [named, ordered].iter().try_for_each(|path| fs::remove_file(path).context(path.display()));
     }
     say(
         "npm gives no binaryen: Debian's is older and leaves the functions in their order, so the module is larger",
