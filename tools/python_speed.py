@@ -16,9 +16,9 @@ import poda
 
 SEARCHES = [
     ("connect4", "4444", "pvs:depth=15"),
-    ("boom", "", "alphabeta:depth=10,eval=puntuacion"),
-    ("crush", "44", "alphabeta:depth=8,eval=lines"),
-    ("parchis", "", "pvs:depth=7"),
+    ("boom", "", "alphabeta:depth=13,eval=puntuacion"),
+    ("crush", "44", "alphabeta:depth=11,eval=lines"),
+    ("parchis", "", "pvs:depth=8"),
 ]
 
 

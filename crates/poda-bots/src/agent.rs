@@ -75,8 +75,6 @@ pub(crate) struct Program<D: Dialogue> {
     process: Option<Process>,
     /// How far the running process has come.
     stage: Stage,
-    /// Whether any of its processes has.
-    proved: bool,
     failed_starts: u32,
     seed: u64,
     new_game: bool,
@@ -92,7 +90,6 @@ impl<D: Dialogue> Program<D> {
             dialogue,
             process: None,
             stage: Stage::Started,
-            proved: false,
             failed_starts: 0,
             seed: 0,
             new_game: true,
@@ -126,7 +123,7 @@ impl<D: Dialogue> Program<D> {
         };
         let choice = self.dialogue.ask(process, asked, &self.limits, observer)?;
         process.pause();
-        (self.stage, self.proved, self.new_game) = (Stage::Answered, true, false);
+        (self.stage, self.new_game) = (Stage::Answered, false);
         if self.bot.fresh() == Fresh::Move {
             self.end();
         }
@@ -145,8 +142,8 @@ impl<D: Dialogue> Program<D> {
         if let Some(process) = self.process.take() {
             self.talk.push_str(&process.leave(None).0);
         }
-        // One that is started for every move or game has shown before that it can.
-        let can_start = self.stage == Stage::Answered || self.proved && self.bot.fresh() != Fresh::Fault;
+        // The player of a course was built, and its host starts: what ends is the player.
+        let can_start = self.stage == Stage::Answered || self.bot.fresh() != Fresh::Fault;
         let error = match error {
             AgentError::Crash(why) if !can_start => AgentError::NoStart(why),
             AgentError::Timeout(why) if self.stage == Stage::Started => AgentError::NoStart(why),

@@ -111,6 +111,10 @@ fn host_trouble(answer: &str, limits: &BotLimits) -> Result<(), AgentError> {
     match answer.strip_prefix('?').map(|trouble| trouble.split_once(' ').unwrap_or((trouble, ""))) {
         None => Ok(()),
         Some(("memory", _)) => Err(too_much_memory(limits.memory)),
+        Some(("threw", what)) => {
+            let what: String = what.chars().take(300).collect();
+            Err(AgentError::Crash(message!("it threw {what}", "lanzó {what}", what)))
+        }
         Some((_, offered)) => Err(AgentError::NoStart(message!(
             "?class= needs the arguments of a constructor: {offered}",
             "?class= necesita los argumentos de un constructor: {offered}",

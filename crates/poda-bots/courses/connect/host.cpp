@@ -26,7 +26,7 @@ int main() {
         const int ply = fields.size() > 2 ? std::atoi(fields[2].c_str()) : 0;
         const Environment board = Environment::poda_read(question.list("board"), ply, moves);
         players[mark]->Perceive(board);
-        const int action = static_cast<int>(players[mark]->Think());
+        const int action = poda::guarded([&] { return static_cast<int>(players[mark]->Think()); });
         std::string move;
         if (action >= Environment::PUT1 && action <= Environment::PUT7) {
             move = static_cast<char>('1' + action);

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <fcntl.h>
 #include <new>
 #include <string>
@@ -38,6 +39,24 @@ inline void say(const char *text, std::size_t length) {
 inline void no_memory() {
     say("?memory\n", 8);
     _exit(3);
+}
+
+// Lets a player think, and says what it throws instead of an answer.
+template <class Think> auto guarded(Think think) -> decltype(think()) {
+    try {
+        return think();
+    } catch (const std::bad_alloc &) {
+        no_memory();
+    } catch (const std::exception &error) {
+        std::string line = std::string("?threw ") + error.what();
+        for (char &letter : line) {
+            letter = letter == '\n' || letter == '\r' ? ' ' : letter;
+        }
+        line += '\n';
+        std::fflush(nullptr);
+        say(line.data(), line.size());
+    }
+    _exit(1);
 }
 
 // Before the constructors of the player's own globals: they may print too.

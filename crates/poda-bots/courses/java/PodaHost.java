@@ -37,12 +37,24 @@ public final class PodaHost {
             output.print("?" + error.getMessage() + "\n");
             output.flush();
             Runtime.getRuntime().halt(4);
+        } catch (StackOverflowError error) {
+            // Its trace has a thousand lines that are the same.
+            threw(output, error);
         } catch (Throwable error) {
             error.printStackTrace();
-            Runtime.getRuntime().halt(1);
+            threw(output, error);
         }
         // Threads that the player left behind do not keep us.
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Says what a player threw, and where, in one line. */
+    private static void threw(PrintStream output, Throwable error) {
+        StackTraceElement[] trace = error.getStackTrace();
+        String place = trace.length == 0 ? "" : " (" + trace[0].getFileName() + ":" + trace[0].getLineNumber() + ")";
+        output.print("?threw " + (error + place).replaceAll("\\s+", " ") + "\n");
+        output.flush();
+        Runtime.getRuntime().halt(1);
     }
 
     /** The class cannot be used: said to Poda in one line. */

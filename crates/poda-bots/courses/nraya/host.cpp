@@ -52,7 +52,7 @@ int main(int count, char **arguments) {
         const Tablero empty = board_of(question.text("game"));
         const Tablero board = Tablero::poda_read(empty, question.list("board"), question.position());
         Agente &player = *players[mark];
-        const std::pair<int, int> cell = player.think(board);
+        const std::pair<int, int> cell = poda::guarded([&] { return player.think(board); });
         std::string move;
         if (cell.first >= 0 && cell.first < board.getFilas() && cell.second >= 0 && cell.second < board.getColumnas()) {
             move = static_cast<char>('a' + cell.second) + std::to_string(board.getFilas() - cell.first);

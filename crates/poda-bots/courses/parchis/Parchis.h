@@ -46,8 +46,9 @@ public:
         }
         return none;
     }
-    vector<color> getPlayerColors(int player) const {
-        return player == 0 ? vector<color>{yellow, red} : vector<color>{blue, green};
+    const vector<color> &getPlayerColors(int player) const {
+        static const vector<color> sides[2] = {{yellow, red}, {blue, green}};
+        return sides[player == 0 ? 0 : 1];
     }
 
     // Where the pieces are.

@@ -28,7 +28,10 @@ extern "C" int poda_course_main(const PodaTable *table, int count, const char *c
         color colour = none;
         int piece = -2, die = -1;
         players[mark]->perceive(board);
-        players[mark]->think(colour, piece, die);
+        poda::guarded([&] {
+            players[mark]->think(colour, piece, die);
+            return 0;
+        });
         PodaDecision decision;
         // Whoever passes has no piece, whatever colour is named.
         decision.colour = piece == SKIP_TURN ? Parchis(state).getCurrentColor() : colour;

@@ -30,9 +30,8 @@ pub(super) fn note_use(entry: &Path) {
     let mark = entry.join(MARK);
     let now = SystemTime::now();
     // A cache that cannot be written to is one all the same.
-    match File::options().create(true).append(true).open(mark) {
-        Ok(file) => drop(file.set_modified(now)),
-        Err(_) => {}
+    if let Ok(file) = File::options().create(true).append(true).open(mark) {
+        let _ = file.set_modified(now);
     }
 }
 

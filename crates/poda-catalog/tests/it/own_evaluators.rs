@@ -1,5 +1,7 @@
 //! Evaluators that somebody brings: functions of states, and weights for the parts of the catalog's own.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::sync::Arc;
 
 use poda_agent::{AnyState, ThinkingLimits};

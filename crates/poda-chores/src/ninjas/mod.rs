@@ -48,6 +48,8 @@ const MEASURED: &[Measured] = &[
     // Games of Parchís are long, and take more plies to differ.
     Measured { game: "parchis", openings: "balanced:10", games: 100, rivals: &["sparring", "race"] },
     Measured { game: "desconecta", openings: "balanced:6", games: 20, rivals: &[] },
+    Measured { game: "nraya", openings: "random:4", games: 100, rivals: &[] },
+    Measured { game: "mnk:15x15:5", openings: "random:4", games: 40, rivals: &[] },
 ];
 
 /// The ninjas, the strongest first.

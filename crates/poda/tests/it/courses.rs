@@ -39,9 +39,20 @@ fn check_course(course: &str, refused: &str, broken: &str) {
     assert!(said.contains("a course has no option \"colour\""), "{said}");
 }
 
+/// A player that throws has crashed, even at its first move, and what it threw is told.
+fn throws(name: &str, what: &str) {
+    let home = tempfile::tempdir().unwrap();
+    let game = if name.starts_with("java") { "connect4:8x8" } else { "boom" };
+    let spec = player(name);
+    let said = text(&run(home.path(), &["best", game, "--agent", &spec]).stderr);
+    assert!(said.contains(what), "{name}: {said}");
+    assert!(!said.contains("did not start"), "{name}: {said}");
+}
+
 #[test]
 fn players_of_boom() {
     check_course("connect", "3 (PUT4)", "player.cpp:9:20: error:");
+    throws("connect/throwing", "it threw vector::_M_range_check");
     // With a process for every move it plays all the same.
     let home = tempfile::tempdir().unwrap();
     let spec = player("connect/leaking?fresh=move");
@@ -56,6 +67,12 @@ fn players_of_parchis() {
     let home = tempfile::tempdir().unwrap();
     let said = check(home.path(), &player("parchis/printing?id=1"), &["--game", "parchis:2024"]);
     assert!(said.contains("all well"), "{said}");
+    // Everything that the course's classes offer is asked for.
+    let members = format!("course:{}/tests/courses/parchis", env!("CARGO_MANIFEST_DIR"));
+    for game in ["parchis:2023", "parchis:2024"] {
+        let said = check(home.path(), &members, &["--game", game, "--time", "20000"]);
+        assert!(said.contains("all well"), "{game}: {said}");
+    }
     let said = check(home.path(), &player("parchis/good"), &["--game", "parchis:2022"]);
     assert!(said.contains("it is a player of parchis:2023, parchis:2024"), "{said}");
 }
@@ -68,6 +85,10 @@ fn players_of_n_en_raya() {
 #[test]
 fn players_of_the_java_course() {
     check_course("java", "returned -1", "Broken.java:7: error:");
+    throws(
+        "java/throwing",
+        "it threw java.lang.UnsupportedOperationException: Not supported yet. (Throwing.java:7)",
+    );
     let home = tempfile::tempdir().unwrap();
     let spec = |options: &str| format!("{}?class={options}", player("java/good"));
     let best = |options: &str| run(home.path(), &["best", "connect4:8x8", "--agent", &spec(options)]);
