@@ -29,6 +29,8 @@ struct Measured {
     openings: &'static str,
     /// The games of each two.
     games: u32,
+    /// The share of points that each ninja has at least against the one below.
+    step: f64,
     /// Whom `sensei` and `ninja3` meet beside the ninjas: the sparring player, and the players of the courses.
     rivals: &'static [&'static str],
 }
@@ -38,18 +40,32 @@ const MEASURED: &[Measured] = &[
         game: "connect4:8x8",
         openings: "balanced:4",
         games: 100,
+        step: 0.75,
         rivals: &["sparring", "neighbours", "gaps"],
     },
     // Solved: the fairest openings are those that are drawn.
-    Measured { game: "connect4:7x6", openings: "drawn:8", games: 100, rivals: &["sparring"] },
-    Measured { game: "crush", openings: "balanced:4", games: 100, rivals: &["sparring", "lines"] },
+    Measured { game: "connect4:7x6", openings: "drawn:8", games: 100, step: 0.75, rivals: &["sparring"] },
+    Measured {
+        game: "crush",
+        openings: "balanced:4",
+        games: 100,
+        step: 0.75,
+        rivals: &["sparring", "lines"],
+    },
     // After more plies at random one side of BOOM has as good as won.
-    Measured { game: "boom", openings: "balanced:3", games: 100, rivals: &["sparring", "runs"] },
+    Measured { game: "boom", openings: "balanced:3", games: 100, step: 0.75, rivals: &["sparring", "runs"] },
     // Games of Parchís are long, and take more plies to differ.
-    Measured { game: "parchis", openings: "balanced:10", games: 100, rivals: &["sparring", "race"] },
-    Measured { game: "desconecta", openings: "balanced:6", games: 20, rivals: &[] },
-    Measured { game: "nraya", openings: "random:4", games: 100, rivals: &[] },
-    Measured { game: "mnk:15x15:5", openings: "random:4", games: 40, rivals: &[] },
+    Measured {
+        game: "parchis",
+        openings: "balanced:10",
+        games: 100,
+        step: 0.75,
+        rivals: &["sparring", "race"],
+    },
+    Measured { game: "desconecta", openings: "balanced:6", games: 20, step: 0.75, rivals: &[] },
+    // Here the steps are smaller than elsewhere.
+    Measured { game: "nraya", openings: "random:4", games: 100, step: 0.55, rivals: &[] },
+    Measured { game: "mnk:15x15:5", openings: "random:4", games: 40, step: 0.55, rivals: &[] },
 ];
 
 /// The ninjas, the strongest first.
