@@ -380,7 +380,7 @@ mod tests {
             );
             let start = "3/1/2/2 1 0 -";
             assert_eq!(played.batch.position(0).as_deref() == Some(start), auto_reset);
-            assert_eq!(played.mask.iter().any(|legal| *legal == 1), auto_reset);
+            assert_eq!(played.mask.contains(&1), auto_reset);
             played.random_step();
             assert_eq!((played.actions[0] == -1, played.cut[0]), (!auto_reset, 0));
         }
