@@ -408,7 +408,7 @@ impl Coordinator<'_, '_> {
 
     /// Compares with what the server has: it may have lost its memory.
     async fn reconcile(&mut self) {
-        let Ok(there) = self.dispatch.names().await else {
+        let Ok(there) = self.dispatch.waiting().await else {
             // Next time will tell.
             let _ = self.dispatch.restore().await;
             return;

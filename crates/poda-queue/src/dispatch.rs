@@ -133,6 +133,24 @@ impl Dispatch {
         Ok(subjects.into_iter().filter_map(name).collect())
     }
 
+    /// The names of the jobs that workers will be given. A server that was killed may have jobs on its disk of which it believes
+    /// that they are done: those are taken away, so that they can be published again.
+    pub(crate) async fn waiting(&self) -> Result<BTreeSet<String>, QueueError> {
+        let names = self.names().await?;
+        if names.is_empty() {
+            return Ok(names);
+        }
+        let asked = self.jobs.consumer_info(format!("jobs-{}", self.run)).await;
+        let info = asked.map_err(|error| self.connection.failed(&error))?;
+        if info.num_pending > 0 || info.num_ack_pending > 0 {
+            return Ok(names);
+        }
+        for name in &names {
+            self.withdraw(name).await;
+        }
+        Ok(BTreeSet::new())
+    }
+
     /// Puts a program into the store, unless it is there.
     pub(crate) async fn store(connection: &Connection, bytes: Vec<u8>) -> Result<ParcelRef, QueueError> {
         let failed = |error: &dyn std::error::Error| connection.failed(error);

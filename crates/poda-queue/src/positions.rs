@@ -163,7 +163,7 @@ impl Solving<'_> {
             }
             if self.dispatch.is_connected() && reconciled.elapsed() > self.lease {
                 reconciled = Instant::now();
-                match self.dispatch.names().await {
+                match self.dispatch.waiting().await {
                     Ok(there) => self.ledger.reconcile(&there, |number| self.done.contains(&number)),
                     // Next time will tell.
                     Err(_) => drop(self.dispatch.restore().await),
