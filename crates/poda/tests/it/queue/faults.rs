@@ -148,7 +148,7 @@ fn the_table_and_the_games_are_those_of_one_process_whatever_happens() {
     let (bot, url) = (slow_bot(&lab), lab.url());
     let (far, near) = (lab.text("far.db"), lab.text("near.db"));
     // Enough games that something is still going on at the last fault.
-    let each = (4 * count.max(8)).to_string();
+    let each = (6 * count.max(8)).to_string();
     let mut contest = vec!["tournament", "--players", &bot, "pvs:depth=2", "random", "--game", "connect4"];
     contest.extend(["--games", &each, "--seed", "5", "--openings", "random:4"]);
     let quick: Vec<&str> = QUICK.iter().copied().chain(["--queue", &url]).collect();
@@ -174,7 +174,7 @@ fn the_table_and_the_games_are_those_of_one_process_whatever_happens() {
             (trial.coordinator.is_over() || trial.played() >= wanted).then_some(())
         });
     }
-    assert!(happened.len() as u64 > count / 2, "it was over before much had happened: {happened:?}");
+    assert!(happened.len() as u64 > count / 4, "it was over before much had happened: {happened:?}");
     trial.wake(true);
     let Trial { lab, coordinator, coordinators, workers, .. } = trial;
     let mut last = format!("coordinator{coordinators}");
@@ -192,7 +192,7 @@ fn the_table_and_the_games_are_those_of_one_process_whatever_happens() {
     assert_eq!(said, lab.said("near-out").replace("near.db", "far.db"), "the table");
     let home = lab.path("home-near");
     let (far, near) = (games(&home, &far), games(&home, &near));
-    assert_eq!(near.len() as u64, 12 * count.max(8));
+    assert_eq!(near.len() as u64, 18 * count.max(8));
     assert!(near.iter().any(|game| game.contains("crash")), "the program went away in no game");
     assert_eq!(far, near);
 
