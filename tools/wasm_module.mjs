@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** The module in this process; every answer is a text. */
-export async function openModule(folder) {
+/** A module in this process, the one that answers everything unless said; every answer is a text. */
+export async function openModule(folder, name = 'more.wasm') {
   let answers = []
   const text = (place, length) => new TextDecoder().decode(new Uint8Array(exports.memory.buffer, place, length))
   const imports = { poda: { post: (place, length) => answers.push(text(place, length)), now: () => performance.now() } }
-  const module = await WebAssembly.compile(readFileSync(join(folder, 'poda.wasm')))
+  const module = await WebAssembly.compile(readFileSync(join(folder, name)))
   const { exports } = await WebAssembly.instantiate(module, imports)
   const give = (bytes) => {
     const place = exports.reserve(bytes.length)

@@ -7,7 +7,7 @@ import { openModule, openNative } from './wasm_module.mjs'
 
 const ROUNDS = 7
 const [folder, program, only] = process.argv.slice(2)
-const module = await openModule(folder)
+const module = await openModule(folder, process.env.MODULE ?? 'poda.wasm')
 const native = openNative(program)
 module.setBook(module.book())
 
@@ -20,8 +20,8 @@ const TASKS = {
   'alphabeta puntuacion, boom': search('boom', 'alphabeta:depth=10,eval=puntuacion'),
   'pvs, connect4': search('connect4', 'pvs:depth=13,tt=16'),
   'pvs, boom': search('boom', 'pvs:depth=12,tt=16'),
-  'solver, connect4:7x6': search('connect4', 'exact:tt=16,book=no,nodes=6000000', '4445423'),
-  'solver, connect4:8x8': search('connect4:8x8', 'exact:tt=16,nodes=3000000', '44445'),
+  'solver, connect4:7x6': search('connect4', 'exact:tt=16,book=no,nodes=1000000', '4445423'),
+  'solver, connect4:8x8': search('connect4:8x8', 'exact:tt=16,nodes=400000', '44445'),
   'solver, boom': search('boom', 'exact:tt=16,nodes=1000000', '1'),
   'pvs, crush': search('crush', 'pvs:depth=10,tt=16'),
   'pvs, parchis': search('parchis', 'pvs:depth=6,tt=16'),

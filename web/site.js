@@ -1,4 +1,4 @@
-// What the page of a folder has beside the page itself: the engines (`poda.wasm`) and their book of openings, a manifest with
+// What the page of a folder has beside the page itself: the engines (`poda.wasm`, what a game needs; `more.wasm`, everything) and their book of openings, a manifest with
 // icons, and a service worker that keeps all of it, so that the second visit needs no network.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -22,11 +22,11 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** The folder with `poda.wasm` and `book.bin`, which `cargo xtask site` makes. */
+/** The folder with `poda.wasm`, `more.wasm` and `book.bin`, which `cargo xtask site` makes. */
 function modules() {
   const folder = process.env.PODA_MODULE
-  if (!folder) throw new Error('PODA_MODULE names no folder with poda.wasm and book.bin: cargo xtask site makes one and builds the page with it')
-  return Object.fromEntries(['poda.wasm', 'book.bin'].map((name) => [name, readFileSync(join(folder, name))]))
+  if (!folder) throw new Error('PODA_MODULE names no folder with poda.wasm, more.wasm and book.bin: cargo xtask site makes one and builds the page with it')
+  return Object.fromEntries(['poda.wasm', 'more.wasm', 'book.bin'].map((name) => [name, readFileSync(join(folder, name))]))
 }
 
 /** Plugins of Vite for `--mode site`. */
@@ -39,7 +39,7 @@ export function site() {
   return [
     {
       name: 'poda-site',
-      config: () => ({ define: { __MODULE__: JSON.stringify({ engines: address('poda.wasm'), book: address('book.bin') }) } }),
+      config: () => ({ define: { __MODULE__: JSON.stringify({ engines: address('poda.wasm'), more: address('more.wasm'), book: address('book.bin') }) } }),
       transformIndexHtml: {
         order: 'post',
         handler: (html) => ({
@@ -63,7 +63,8 @@ export function site() {
           const all = [...built, ...Object.entries({ ...files, ...own }), ['icon.svg', readFileSync(here('public/icon.svg'))]]
           all.sort(([one], [other]) => (one < other ? -1 : 1))
           const version = digest(...all.flat())
-          const names = all.map(([name]) => (files[name] ? address(name) : name)).filter((name) => name !== 'index.html')
+          // Letters that neither language of the page has are fetched when somebody writes them.
+          const names = all.map(([name]) => (files[name] ? address(name) : name)).filter((name) => name !== 'index.html' && !/-(latin-ext|vietnamese)-/.test(name))
           const source = worker.replace('__VERSION__', JSON.stringify(version)).replace('__FILES__', JSON.stringify(['./', ...names]))
           this.emitFile({ type: 'asset', fileName: 'sw.js', source })
         },

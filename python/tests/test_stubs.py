@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import sys
 
 import poda
 from poda import _native
@@ -62,7 +63,8 @@ def test_the_stubs_are_the_module():
             is_property = any(isinstance(decorator, ast.Name) and decorator.id == "property" for decorator in item.decorator_list)
             found = vars(real)[attribute]
             assert is_property == inspect.isgetsetdescriptor(found), (name, attribute)
-            if attribute == "__new__":
+            # Python 3.9 does not tell how native classes are called.
+            if attribute == "__new__" and sys.version_info >= (3, 10):
                 assert parameters_of_stub(item) == parameters_of_module(real), name
             elif not is_property and not attribute.startswith("__"):
                 assert parameters_of_stub(item) == parameters_of_module(found), (name, attribute)

@@ -1,5 +1,4 @@
-import '@fontsource-variable/fraunces/wght.css'
-import '@fontsource-variable/instrument-sans/wght.css'
+import '$fonts'
 import './style.css'
 
 import { mount } from 'svelte'

@@ -1,10 +1,10 @@
 // A folder of files behind the plainest of servers, and a real browser: the page without a server of its own.
 
 import { createServer } from 'node:http'
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createGzip } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 
 import { chromium } from 'playwright-core'
 
@@ -27,8 +27,22 @@ const TYPES = {
   '.wasm': 'application/wasm',
 }
 
-/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would, `headers` come with every file. */
-function serve({ types = {}, squeeze = false, headers = {} }, strays) {
+const kept = new Map()
+function squeezed(file) {
+  if (!kept.has(file)) kept.set(file, gzipSync(readFileSync(file), { level: 9 }))
+  return kept.get(file)
+}
+
+/** The bytes that the page had asked for when its first board was drawn, heads included. */
+export const bytesOfFirstBoard = (page) =>
+  page.evaluate(() => {
+    const [{ startTime }] = performance.getEntriesByName('poda: first board')
+    const asked = performance.getEntriesByType('resource').filter((entry) => entry.startTime < startTime)
+    return [...performance.getEntriesByType('navigation'), ...asked].reduce((sum, { transferSize }) => sum + transferSize, 0)
+  })
+
+/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would. */
+function serve({ types = {}, squeeze = false }, strays) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://folder').pathname)
     if (!path.startsWith(FOLDER)) strays.push(path)
@@ -41,10 +55,9 @@ function serve({ types = {}, squeeze = false, headers = {} }, strays) {
     const kind = extname(file)
     const type = { ...TYPES, ...types }[kind] ?? 'application/octet-stream'
     const isSmall = ['.woff2', '.png'].includes(kind)
-    const coding = squeeze && !isSmall ? { 'content-encoding': 'gzip' } : { 'content-length': statSync(file).size }
-    response.writeHead(200, { 'content-type': type, ...coding, ...headers })
-    if (squeeze && !isSmall) createReadStream(file).pipe(createGzip({ level: 9 })).pipe(response)
-    else createReadStream(file).pipe(response)
+    const content = squeeze && !isSmall ? squeezed(file) : readFileSync(file)
+    const coding = squeeze && !isSmall ? { 'content-encoding': 'gzip' } : {}
+    response.writeHead(200, { 'content-type': type, 'content-length': content.length, ...coding }).end(content)
   })
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)))
 }
@@ -57,7 +70,7 @@ export class Folder {
     folder.address = `http://127.0.0.1:${folder.server.address().port}${FOLDER}`
     folder.browser = await chromium.launch({
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', ...(options.args ?? [])],
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     })
     return folder
   }

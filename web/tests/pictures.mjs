@@ -6,6 +6,7 @@ import { join } from 'node:path'
 
 import { animated } from './apng.mjs'
 import { World } from './browser.mjs'
+import { icons } from './icons.mjs'
 
 const folder = process.env.PICTURES
 if (!folder) throw new Error('PICTURES has to name the folder for the pictures')
@@ -77,6 +78,7 @@ async function film(world, language) {
 
 const world = await World.open()
 try {
+  await icons(world.browser)
   for (const language of Object.keys(LOCALES)) {
     mkdirSync(join(folder, language), { recursive: true })
     for (const picture of PICTURES) await take(world, language, picture)

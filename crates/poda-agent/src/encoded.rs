@@ -71,7 +71,9 @@ fn legal_actions<G: Encode>(game: &G, state: &G::State) -> Vec<usize> {
 }
 
 fn move_of_action<G: Encode + Notation>(game: &G, state: &G::State, action: usize) -> Option<String> {
-    game.move_of(state, action).map(|mv| game.move_text(state, mv))
+    let running = game.outcome(state).is_none();
+    let mv = if running { game.move_of(state, action) } else { None };
+    mv.map(|mv| game.move_text(state, mv))
 }
 
 macro_rules! encode_typed {

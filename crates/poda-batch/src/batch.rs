@@ -110,9 +110,13 @@ impl<G: Game + Encode + Notation> Batch<G> {
     fn read_moves(&mut self, actions: &[i64]) -> Result<(), BatchError> {
         self.moves.clear();
         for (index, action) in actions.iter().enumerate() {
+            if self.is_over[index] {
+                self.moves.push(None);
+                continue;
+            }
             let state = &self.states[index];
             let mv = usize::try_from(*action).ok().and_then(|action| self.game.move_of(state, action));
-            if mv.is_none() && !self.is_over[index] {
+            if mv.is_none() {
                 return Err(self.illegal(index, *action));
             }
             self.moves.push(mv);
@@ -376,7 +380,7 @@ mod tests {
             );
             let start = "3/1/2/2 1 0 -";
             assert_eq!(played.batch.position(0).as_deref() == Some(start), auto_reset);
-            assert_eq!(played.mask.iter().any(|legal| *legal == 1), auto_reset);
+            assert_eq!(played.mask.contains(&1), auto_reset);
             played.random_step();
             assert_eq!((played.actions[0] == -1, played.cut[0]), (!auto_reset, 0));
         }

@@ -43,24 +43,29 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the engine cannot be built.
+    #[cfg(not(target_family = "wasm"))]
     fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError>;
 
     /// The state before the first move.
+    #[cfg(not(target_family = "wasm"))]
     fn start(&self) -> Arc<dyn AnyState>;
 
     /// The state that a position line describes.
     ///
     /// # Errors
     /// If it is no position of this game.
+    #[cfg(not(target_family = "wasm"))]
     fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError>;
 
     /// Everything that the evaluators of this game look at.
+    #[cfg(not(target_family = "wasm"))]
     fn parts(&self) -> Vec<PartInfo>;
 
     /// Many games at once, for programs that learn.
     ///
     /// # Errors
     /// If an option is out of its range.
+    #[cfg(not(target_family = "wasm"))]
     fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError>;
 
     /// Opens a solver with a table of that many megabytes, and that many threads.
@@ -88,6 +93,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If the line is no position of this game.
+    #[cfg(not(target_family = "wasm"))]
     fn assess_with(
         &self,
         evaluator: &OwnEvaluator,
@@ -111,6 +117,7 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// If there is no such engine, or if the line is no position that can be searched.
+    #[cfg(not(target_family = "wasm"))]
     fn search_tree_with(
         &self,
         spec: &EngineSpec,
@@ -369,9 +376,17 @@ impl<G: CatalogGame> OpenGame<G> {
         max_nodes: usize,
         observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
-        let root = self.game.read_position(position)?;
-        let rules = (&self.game, WinValue::Sooner);
-        search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
+        #[cfg(not(feature = "small"))]
+        {
+            let root = self.game.read_position(position)?;
+            let rules = (&self.game, WinValue::Sooner);
+            search_tree::record(rules, root, spec, evaluator, max_nodes, observer).map_err(refused(spec))
+        }
+        #[cfg(feature = "small")]
+        {
+            let _ = (evaluator, position, max_nodes, observer);
+            Err(refused(spec)(PlayerOptionError::NoTree { engine: spec.name() }))
+        }
     }
 }
 
@@ -402,23 +417,28 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         self.seat(spec, &self.entry(spec).map_err(refused(spec))?)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError> {
         self.seat(spec, &EvaluatorEntry::of_own(evaluator, &self.game))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn start(&self) -> Arc<dyn AnyState> {
         Arc::new(TypedState::new(Arc::new(self.game.clone()), self.game.start()))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError> {
         let state = self.game.read_position(position)?;
         Ok(Arc::new(TypedState::new(Arc::new(self.game.clone()), state)))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn parts(&self) -> Vec<PartInfo> {
         own_evaluator::parts(&self.game)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError> {
         Ok(Box::new(Batch::new(self.game.clone(), self.spec.clone(), options)?))
     }
@@ -459,6 +479,7 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         Ok(assess(entry.shared().as_ref(), &self.game, &state, side))
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn assess_with(
         &self,
         evaluator: &OwnEvaluator,
@@ -480,6 +501,7 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         self.record(spec, evaluator, position, max_nodes, observer)
     }
 
+    #[cfg(not(target_family = "wasm"))]
     fn search_tree_with(
         &self,
         spec: &EngineSpec,

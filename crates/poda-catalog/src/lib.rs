@@ -1,6 +1,10 @@
 //! The closed lists: games, evaluators, engines and built-in players. The only crate that names both a game and an
 //! engine; whoever adds one adds a line here, and menus, help and tests follow.
 
+// What it has compiled is taken from there.
+#[cfg(target_family = "wasm")]
+use poda_hot as _;
+
 mod engines;
 mod error;
 mod exact;

@@ -21,13 +21,55 @@ const TURNS: [Text; 5] = [
     Text::new("all ones in the fourth turn after a bomb", "todo unos en el cuarto turno tras una bomba"),
 ];
 
-/// 1 for each cell of the set, 0 for the others, row by row from the top.
+/// The lowest bit of each byte.
+const BYTE_BITS: u64 = 0x0101_0101_0101_0101;
+
+/// 1 for each cell of the set, 0 for the others, row by row from the top. The byte behind the plane may be written too, if there
+/// is one.
 #[inline]
 fn write_set<W: Word>(grid: &Grid<W>, set: W, plane: &mut [u8]) {
-    for (index, line) in plane.chunks_exact_mut(grid.width() as usize).enumerate() {
+    match (grid.stride(), grid.width()) {
+        (7, 7) => write_rows::<6>(plane, |row| spread_sevens(set.shifted_down(row).low_word())),
+        (8, 7) => write_rows::<7>(plane, |row| set.shifted_down(row).low_word() & (BYTE_BITS >> 8)),
+        _ => write_cell_by_cell(grid, set, plane),
+    }
+}
+
+/// Every seventh bit, from the lowest on, as a byte of its own:
+///
+/// ```text
+/// bit 7c of the word   *  1111111 (binary)   gives bits 7c to 7c + 6, which no other bit reaches
+///                      &  bit 8c, which is 7c + c
+/// ```
+#[inline]
+const fn spread_sevens(word: u64) -> u64 {
+    const EVERY_SEVENTH: u64 = 0x0000_0408_1020_4081;
+    ((word & EVERY_SEVENTH) * 0x7F) & (BYTE_BITS >> 8)
+}
+
+/// Writes rows of seven cells from the top, eight bytes at once: the last one is overwritten by the next row.
+#[inline]
+fn write_rows<const HEIGHT: usize>(plane: &mut [u8], bytes_of_row: impl Fn(u32) -> u64) {
+    let last = 7 * (HEIGHT - 1);
+    let bytes = |line: usize| bytes_of_row((HEIGHT - 1 - line) as u32).to_le_bytes();
+    if let Some(plane) = plane.get_mut(..last + 8) {
+        for line in 0..HEIGHT {
+            plane[7 * line..7 * line + 8].copy_from_slice(&bytes(line));
+        }
+    } else {
+        // The end of the last plane.
+        for line in 0..HEIGHT {
+            plane[7 * line..7 * line + 7].copy_from_slice(&bytes(line)[..7]);
+        }
+    }
+}
+
+fn write_cell_by_cell<W: Word>(grid: &Grid<W>, set: W, plane: &mut [u8]) {
+    let cells = (grid.width() * grid.height()) as usize;
+    for (index, line) in plane[..cells].chunks_exact_mut(grid.width() as usize).enumerate() {
         let mut rest = set.shifted_down(grid.height() - 1 - index as u32);
         for cell in line {
-            *cell = rest.low_byte() & 1;
+            *cell = rest.low_word() as u8 & 1;
             rest = rest.shifted_down(grid.stride());
         }
     }
@@ -59,11 +101,12 @@ impl<W: Word> Encode for Connect4<W> {
 
     #[inline]
     fn write_planes(&self, state: &Connect4State<W>, viewer: Side, planes: &mut [u8]) {
-        let (own, rest) = planes.split_at_mut(self.cell_count());
-        let (others, to_move) = rest.split_at_mut(self.cell_count());
-        write_set(self.grid(), state.stones(viewer), own);
-        write_set(self.grid(), state.stones(viewer.other()), others);
-        to_move.fill(u8::from(viewer == state.side()));
+        let cells = (self.grid().width() * self.grid().height()) as usize;
+        let is_to_move = viewer == state.side();
+        let mine = state.stones(viewer);
+        write_set(self.grid(), mine, planes);
+        write_set(self.grid(), mine ^ state.all(), &mut planes[cells..]);
+        planes[2 * cells..].fill(u8::from(is_to_move));
     }
 
     fn actions(&self) -> usize {
@@ -80,19 +123,14 @@ impl<W: Word> Encode for Connect4<W> {
         let is_free = |column: u32| {
             state.all() & (self.grid().column_bottom(column) << (self.grid().height() - 1)) == W::ZERO
         };
-        (action < self.actions() && is_free(action as u32) && self.outcome(state).is_none())
-            .then_some(action as u8)
+        (action < self.actions() && is_free(action as u32)).then_some(action as u8)
     }
 
     #[inline]
     fn write_mask(&self, state: &Connect4State<W>, mask: &mut [u8]) {
-        if self.outcome(state).is_some() {
-            mask.fill(0);
-            return;
-        }
         let mut tops = state.all().shifted_down(self.grid().height() - 1);
         for legal in mask {
-            *legal = tops.low_byte() & 1 ^ 1;
+            *legal = tops.low_word() as u8 & 1 ^ 1;
             tops = tops.shifted_down(self.grid().stride());
         }
     }
@@ -119,17 +157,16 @@ impl<R: BombRules> Encode for BombGame<R> {
     fn write_planes(&self, state: &BombState, viewer: Side, planes: &mut [u8]) {
         let (board, mover) = (state.board(), self.to_move(state));
         let other = viewer.other();
-        let (sets, constant) = planes.split_at_mut(4 * self.cell_count());
+        let cells = self.cell_count();
         let stones = [board.stones(viewer), board.stones(other), board.bomb(viewer), board.bomb(other)];
-        for (plane, set) in sets.chunks_exact_mut(self.cell_count()).zip(stones) {
-            write_set(self.grid(), set, plane);
+        for (index, set) in stones.into_iter().enumerate() {
+            write_set(self.grid(), set, &mut planes[index * cells..]);
         }
         let is_last = R::mover(state.phase() + 1) != mover;
         let turn = R::turn(state.phase()) % R::TURNS_PER_BOMB;
         let facts = [mover == viewer, viewer == Side::First, is_last];
         let turns = (0..R::TURNS_PER_BOMB).map(|place| place == turn);
-        for (plane, fact) in constant.chunks_exact_mut(self.cell_count()).zip(facts.into_iter().chain(turns))
-        {
+        for (plane, fact) in planes[4 * cells..].chunks_exact_mut(cells).zip(facts.into_iter().chain(turns)) {
             plane.fill(u8::from(fact));
         }
     }
@@ -146,13 +183,40 @@ impl<R: BombRules> Encode for BombGame<R> {
     #[inline]
     fn move_of(&self, state: &BombState, action: usize) -> Option<Action> {
         let columns = self.grid().width() as usize;
-        if self.outcome(state).is_some() {
-            None
-        } else if action < columns {
+        if action < columns {
             let top = self.grid().cell(action as u32, self.grid().height() - 1);
             (state.board().all() & top == 0).then_some(Action::Drop(action as u8))
         } else {
             (action == columns && state.board().bomb(self.to_move(state)) != 0).then_some(Action::Boom)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The reference is the plain way, cell by cell.
+    #[test]
+    fn rows_that_are_written_at_once_are_those_written_cell_by_cell() {
+        for height in [6, 7] {
+            let grid = Grid::<u64>::new(7, height, 4).unwrap();
+            let cells = (7 * height) as usize;
+            let mut word = 1_u64;
+            for _ in 0..200 {
+                word = poda_core::mix(word);
+                let set = word & grid.full();
+                for longer in [0, 5] {
+                    let (mut fast, mut slow) = (vec![9; cells + longer], vec![9; cells + longer]);
+                    write_set(&grid, set, &mut fast);
+                    write_cell_by_cell(&grid, set, &mut slow);
+                    assert_eq!(fast[..cells], slow[..cells], "{set:#x}");
+                    assert_eq!(
+                        fast[..cells].iter().map(|cell| u32::from(*cell)).sum::<u32>(),
+                        set.count_ones()
+                    );
+                }
+            }
         }
     }
 }

@@ -38,8 +38,8 @@ pub trait Word:
     fn count(self) -> u32;
     /// The index of the lowest set bit, or [`Word::BITS`] if there is none.
     fn lowest(self) -> u32;
-    /// The lowest eight bits.
-    fn low_byte(self) -> u8;
+    /// The lowest 64 bits.
+    fn low_word(self) -> u64;
     /// A well-mixed hash.
     fn hashed(self) -> u64;
 }
@@ -70,8 +70,8 @@ impl Word for u64 {
     }
 
     #[inline]
-    fn low_byte(self) -> u8 {
-        self as u8
+    fn low_word(self) -> u64 {
+        self
     }
 
     #[inline]
@@ -106,8 +106,8 @@ impl Word for u128 {
     }
 
     #[inline]
-    fn low_byte(self) -> u8 {
-        self as u8
+    fn low_word(self) -> u64 {
+        self as u64
     }
 
     #[inline]

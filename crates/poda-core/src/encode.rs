@@ -36,18 +36,17 @@ pub trait Encode: Game {
     /// The action that is a legal move of the state.
     fn action(&self, state: &Self::State, mv: Self::Move) -> usize;
 
-    /// The legal move that is an action of the state; `None` if it is not legal there, or no action at all.
+    /// The legal move that is an action of the state; `None` if it is not legal there, or no action at all. Like the legal
+    /// moves, it is not asked of finished games.
     fn move_of(&self, state: &Self::State, action: usize) -> Option<Self::Move>;
 
-    /// 1 for every action that is legal in the state and 0 for all others: for all of them once the game is over.
+    /// 1 for every action that is legal in the state and 0 for all others. It is not asked of finished games.
     fn write_mask(&self, state: &Self::State, mask: &mut [u8]) {
+        let mut moves = Moves::new();
+        self.moves(state, &mut moves);
         mask.fill(0);
-        if self.outcome(state).is_none() {
-            let mut moves = Moves::new();
-            self.moves(state, &mut moves);
-            for mv in &moves {
-                mask[self.action(state, *mv)] = 1;
-            }
+        for mv in &moves {
+            mask[self.action(state, *mv)] = 1;
         }
     }
 

@@ -15,8 +15,6 @@
 //! * **A move is one decision.** A turn may be made of several: whoever decides next is asked of the state, never
 //!   derived from parity. [`Turn`] and [`Window`] are the only places where a score changes its sign.
 //! * **Outcomes are absolute.** A finished game names its winner; no position is "won by whoever just moved".
-// For the module of the page alone, which is small everywhere but in its searches.
-#![cfg_attr(poda_site, feature(optimize_attribute))]
 
 mod encode;
 mod evaluate;
@@ -49,7 +47,7 @@ pub use language::{Bracketed, Language, Text};
 #[doc(hidden)]
 pub use message::Inserted;
 pub use message::{Message, Translate};
-pub use moves::{MAX_MOVES, Moves};
+pub use moves::{MAX_MOVES, Moves, sort_few};
 pub use notation::{MoveError, MoveTokens, Notation, PositionError};
 pub use observe::{MoveScore, NoObserver, OnlyProofs, Progress, SearchObserver, WithoutProgress, break_if};
 pub use outcome::Outcome;

@@ -6,7 +6,6 @@ use crate::{Game, Moves, Outcome, Side};
 ///
 /// Counting is how rules are compared: two implementations that agree on the counts of many positions agree. Every
 /// last move is really played; there is no shortcut that counts the moves of the last ply instead.
-#[cfg_attr(poda_site, optimize(speed))]
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

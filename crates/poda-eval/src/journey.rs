@@ -194,7 +194,6 @@ fn amounts(game: &Parchis, state: &ParchisState) -> [i32; FEATURES] {
 
 impl Evaluator<Parchis> for Journey {
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn evaluate(&self, game: &Parchis, state: &ParchisState, side: Side) -> Score {
         value(&amounts(game, state), &self.weights, side)
     }

@@ -23,8 +23,6 @@
 //!
 //! Those that come from players follow their reports; what a report leaves open is decided in the comment of the type.
 //! `docs/heuristics.md` tells the same to people.
-// For the module of the page alone, which is small everywhere but in its searches.
-#![cfg_attr(poda_site, feature(optimize_attribute))]
 
 mod foresight;
 mod gaps;

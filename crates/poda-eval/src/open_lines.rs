@@ -121,7 +121,6 @@ macro_rules! evaluator {
     ($game:ty, $state:ty, $amounts:expr $(, $word:ident)?) => {
         impl$(<const $word: usize>)? Evaluator<$game> for OpenLines {
             #[inline]
-            #[cfg_attr(poda_site, optimize(speed))]
             fn evaluate(&self, game: &$game, state: &$state, side: Side) -> Score {
                 value(&$amounts(game, state), &self.weights, side)
             }

@@ -21,7 +21,6 @@ impl NamedEvaluator for Puntuacion {
 
 impl<R: BombRules> Evaluator<BombGame<R>> for Puntuacion {
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn evaluate(&self, _: &BombGame<R>, state: &BombState, side: Side) -> Score {
         let board = state.board();
         let value = weigh(board.stones(side) & !board.bombs());

@@ -139,7 +139,6 @@ impl<W: Word> Evaluator<Connect4<W>> for Threats {
     }
 
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
         value(&connect4_amounts(game, state), &self.weights, side)
     }
@@ -172,7 +171,6 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Threats {
     }
 
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn evaluate(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Score {
         value(&bomb_amounts(*game, state), &self.weights, side)
     }

@@ -267,7 +267,6 @@ impl<W: Word> Evaluator<Connect4<W>> for Zugzwang {
     }
 
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn evaluate(&self, game: &Connect4<W>, state: &Connect4State<W>, side: Side) -> Score {
         value(&amounts(game, state), &self.weights, side)
     }

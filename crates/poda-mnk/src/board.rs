@@ -87,6 +87,12 @@ impl<const N: usize> CellBoard<N> {
         Ok(board)
     }
 
+    /// The words of a set that have cells of this board.
+    #[inline]
+    pub(crate) const fn words(&self) -> usize {
+        ((self.width + 1) * self.height).div_ceil(u128::BITS) as usize
+    }
+
     /// Columns.
     #[inline]
     pub const fn width(&self) -> u32 {
@@ -191,10 +197,10 @@ pub(crate) fn column_letter(column: u32) -> char {
     char::from_digit(column + 10, 36).unwrap_or('?')
 }
 
-/// The stones of both sides as a hash.
+/// The stones of both sides as a hash. Only the words that a board needs count: the hash is the same in a larger set.
 #[inline]
-pub(crate) fn stones_key<const N: usize>(stones: &[CellSet<N>; 2], rest: u64) -> u64 {
-    let words = stones.iter().flat_map(|cells| cells.0);
+pub(crate) fn stones_key<const N: usize>(stones: &[CellSet<N>; 2], words: usize, rest: u64) -> u64 {
+    let words = stones.iter().flat_map(|cells| cells.0.into_iter().take(words));
     words.fold(mix(rest), |key, word| fold(key ^ word as u64, mix((word >> 64) as u64)))
 }
 

@@ -91,7 +91,7 @@ impl<const N: usize> Encode for Mnk<N> {
     fn move_of(&self, state: &MnkState<N>, action: usize) -> Option<u8> {
         let bit = self.board().bit_of(action)?;
         let is_free = owner(state.both(), CellSet::of_bit(u32::from(bit))).is_none();
-        (is_free && self.outcome(state).is_none()).then_some(bit)
+        is_free.then_some(bit)
     }
 }
 
@@ -143,9 +143,6 @@ impl Encode for Nraya {
 
     #[inline]
     fn move_of(&self, state: &NrayaState, action: usize) -> Option<NrayaMove> {
-        if state.outcome.is_some() {
-            return None;
-        }
         let playable = self.playable(state);
         if action == self.board().count() {
             return playable.is_empty().then_some(NrayaMove::Pass);

@@ -109,6 +109,6 @@ impl<const N: usize> Game for Mnk<N> {
 
     #[inline]
     fn key(&self, state: &MnkState<N>) -> u64 {
-        stones_key(&state.stones, state.side.index() as u64)
+        stones_key(&state.stones, self.board.words(), state.side.index() as u64)
     }
 }

@@ -279,6 +279,6 @@ impl Game for Nraya {
     #[inline]
     fn key(&self, state: &NrayaState) -> u64 {
         let turn = state.side.index() as u64 | u64::from(state.left) << 1 | u64::from(state.phase) << 4;
-        stones_key(&state.stones, turn | u64::from(state.plies) << 8)
+        stones_key(&state.stones, self.board.words(), turn | u64::from(state.plies) << 8)
     }
 }

@@ -7,7 +7,7 @@
 //! The planes are one row of 77 numbers each. Colours stand in the order of the viewer: its main colour, its other colour, the
 //! opponent's main colour, the opponent's other colour.
 
-use poda_core::{Encode, Moves, Side, Text};
+use poda_core::{Encode, Game, Moves, Side, Text};
 
 use crate::{
     Cell, Colour, Die, Mechanic, Move, Parchis, ParchisState, Spot,
@@ -204,9 +204,7 @@ impl Encode for Parchis {
 
     fn move_of(&self, state: &ParchisState, action: usize) -> Option<Move> {
         let mut moves = Moves::new();
-        if state.outcome().is_none() {
-            poda_core::Game::moves(self, state, &mut moves);
-        }
+        self.moves(state, &mut moves);
         moves.iter().copied().find(|mv| self.action(state, *mv) == action)
     }
 }
@@ -218,7 +216,7 @@ fn object_kind(die: Die) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use poda_core::{Game, Notation};
+    use poda_core::Notation;
 
     use super::*;
 

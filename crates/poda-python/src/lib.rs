@@ -4,9 +4,9 @@
 //! the plain data of other crates; no rule, search or statistic is made here. The package in `python/` gives these classes
 //! their names, and draws.
 //!
-//! * Nothing holds the interpreter while it searches: [`watch`] lets go of it, looks for Ctrl-C a few times a second, and brings
+//! * Nothing holds the interpreter while it searches: `watch` lets go of it, looks for Ctrl-C a few times a second, and brings
 //!   back what went wrong inside a search.
-//! * [`evaluator`] lets Python functions evaluate leaves, [`player`] lets them choose moves.
+//! * `evaluator` lets Python functions evaluate leaves, `player` lets them choose moves.
 //! * Every refusal is an exception of `poda._errors` with the text that was refused.
 
 mod contest;

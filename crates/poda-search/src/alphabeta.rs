@@ -20,7 +20,6 @@ pub struct AlphaBeta<E> {
 
 impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
     /// The window is the root player's at every node: alpha rises where that player decides, beta falls elsewhere.
-    #[cfg_attr(poda_site, optimize(speed))]
     fn pruned(&mut self, state: &G::State, depth: u32, ply: u32, mut window: Window) -> Score {
         if let Some(score) = self.leaf(state, depth, ply) {
             return score;

@@ -17,8 +17,6 @@
 //! | [`SolverFirst`] | any other, where a solver does not know |
 //!
 //! [`tune`] fits the weights of an evaluator to games that it plays against itself.
-// For the module of the page alone, which is small everywhere but in its searches.
-#![cfg_attr(poda_site, feature(optimize_attribute))]
 
 mod alphabeta;
 mod always;

@@ -132,7 +132,6 @@ impl<G: Game> MctsTree<'_, G> {
 
     /// The child with the best bound on what it may be worth. Where everything is known there is nothing to learn, so
     /// proven children are left alone while there are others.
-    #[cfg_attr(poda_site, optimize(speed))]
     fn most_promising(&self, at: usize) -> usize {
         let parent = f64::from(self.nodes[at].visits.max(1)).ln();
         let promise = |place: usize| {
@@ -221,7 +220,6 @@ impl<G: Game> MctsTree<'_, G> {
         }
     }
 
-    #[cfg_attr(poda_site, optimize(speed))]
     fn random_game(&mut self, at: usize) -> Outcome {
         let mut state = self.nodes[at].state;
         for _ in 0..LONGEST_GAME {

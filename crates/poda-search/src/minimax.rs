@@ -18,7 +18,6 @@ pub struct Minimax<E> {
 }
 
 impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Textbook<'_, G, E, S> {
-    #[cfg_attr(poda_site, optimize(speed))]
     fn plain(&mut self, state: &G::State, depth: u32, ply: u32) -> Score {
         if let Some(score) = self.leaf(state, depth, ply) {
             return score;

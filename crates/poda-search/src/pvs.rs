@@ -209,7 +209,6 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     }
 
     /// The value of `state` for its side to move, exact inside `window`, a bound outside.
-    #[cfg_attr(poda_site, optimize(speed))]
     fn visit(&mut self, state: &G::State, mut depth: u32, ply: u32, mut window: Window) -> Score {
         // 1. Count, and see whether there is anything to search.
         self.budget.enter(self.observer);
@@ -353,7 +352,6 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     /// The score of a child that the table knows to be too good for the opponent to allow, if there is one. Apart from
     /// the search itself, whose every level would else have room for its list on the stack.
     #[inline(never)]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn known_refutation(
         &mut self,
         state: &G::State,
@@ -386,7 +384,6 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
 
     /// The value of a move for the side that makes it. All but the first are first asked with a null window.
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn child(
         &mut self,
         state: &G::State,
@@ -421,7 +418,6 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     ///      what speaks for it  place
     /// ```
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn ranks(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize, side: Side) -> Moves<u32> {
         /// The most that history can say; above it stand the killers and the table's move.
         const MOST_HISTORY: u32 = (u32::MAX >> 8) - 2;
@@ -450,7 +446,6 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     /// The place of the best move that is left after so many. Most nodes are left after the first one or two, so sorting
     /// them all would be a waste.
     #[inline]
-    #[cfg_attr(poda_site, optimize(speed))]
     fn next(&self, ranks: &mut [u32], number: usize) -> u8 {
         let mut best = number;
         for other in number + 1..ranks.len() {

@@ -4,7 +4,7 @@ use core::{ops::ControlFlow, time::Duration};
 
 use poda_agent::{Choice, GameLine, ThinkingLimits};
 use poda_catalog::{AnySolver, SolveTask};
-use poda_core::{MoveScore, Progress, Proved, SearchObserver, Turn, break_if};
+use poda_core::{MoveScore, Progress, Proved, SearchObserver, Turn, break_if, sort_few};
 use serde::Serialize;
 
 use crate::{Context, Reply, ScoreView, ServiceError, context::Reporter, proof};
@@ -208,7 +208,7 @@ fn solve_moves(
     moves: &mut [MoveAnalysis],
 ) {
     let mut order: Vec<usize> = (0..moves.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(moves[*index].score.map(|score| score.value)));
+    sort_few(&mut order, |index| std::cmp::Reverse(moves[*index].score.map(|score| score.value)));
     for index in order {
         if reporter.is_over() {
             return;

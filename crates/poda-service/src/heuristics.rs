@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use poda_agent::GameLine;
 use poda_catalog::{AnyGame, AnySolver, Assessment, EvaluatorInfo, SolveTask};
-use poda_core::{Outcome, Score, Side, Turn};
+use poda_core::{Outcome, Score, Side, Turn, sort_few};
 use serde::Serialize;
 
 use crate::{Context, FollowedLine, ScoreView, ServiceError, Translated, context::Reporter, proof::prove};
@@ -137,7 +137,7 @@ fn evaluator(
         ranking.push(RankedMove { mv: next.mv.clone(), score });
     }
     // Sorting keeps the order of the rules among equals, as the textbook engines do.
-    ranking.sort_by_key(|ranked| std::cmp::Reverse(ranked.score.value));
+    sort_few(&mut ranking, |ranked| std::cmp::Reverse(ranked.score.value));
     Ok(EvaluatorView {
         name: info.name,
         meaning: info.summary.into(),

@@ -71,7 +71,7 @@ pub use practice::{DrawnTreeView, QuizView};
 pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use runs::{
-    AgainstOne, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, RunView, RunWorker, StandingRow,
+    AgainstOne, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, RunWorker, ShownRun, StandingRow,
 };
 pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};

@@ -260,6 +260,21 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Analyze { line, player, time } => {
             Reply::Analysis(analysis::analyze(line, player, Duration::from_millis(*time), context)?)
         }
+        Request::Tell { line } => Reply::Told(told::tell(line, context)?),
+        Request::Draft { game, text, stroke } => {
+            Reply::Draft(Box::new(draft::edit(game, text.as_deref(), stroke.as_ref(), context)?))
+        }
+        Request::Write { line, players } => Reply::Texts(notation::write(line, players, context)?),
+        Request::Read { game, text } => Reply::Game(notation::read(game, text, context)?),
+        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
+        other => return explain(other, context),
+    })
+}
+
+/// Answers what is not needed to play: how searches went, exercises, what heuristics see, reviews, rules, stories.
+#[cfg(not(feature = "small"))]
+fn explain(request: &Request, context: &mut Context<'_>) -> Result<Reply, ServiceError> {
+    Ok(match request {
         Request::Tree { line, engine } => Reply::Tree(Box::new(tree::search(line, engine, context)?)),
         Request::Children { tree, node } => Reply::Children(tree::children(tree, *node, context)?),
         Request::Events { tree, from } => Reply::Events(tree::events(tree, *from, context)?),
@@ -274,16 +289,16 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Review { line, opening, kept } => {
             Reply::Review(review::review(line, *opening, *kept, context)?)
         }
-        Request::Tell { line } => Reply::Told(told::tell(line, context)?),
-        Request::Draft { game, text, stroke } => {
-            Reply::Draft(Box::new(draft::edit(game, text.as_deref(), stroke.as_ref(), context)?))
-        }
-        Request::Write { line, players } => Reply::Texts(notation::write(line, players, context)?),
-        Request::Read { game, text } => Reply::Game(notation::read(game, text, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
         Request::Stories => Reply::Stories(StoriesView::new()),
-        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
+        _ => return handle(request, context),
     })
+}
+
+#[cfg(feature = "small")]
+fn explain(_: &Request, _: &mut Context<'_>) -> Result<Reply, ServiceError> {
+    let why = poda_core::message!("this module does not answer that", "este módulo no responde a eso");
+    Err(ServiceError::new(crate::ErrorKind::Missing, why))
 }
 
 /// Reads a message and answers it if that takes no time, for fuzzing.

@@ -162,9 +162,9 @@ pub struct RunSummary {
 
 /// A run with its table and the boards that are played on now.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = RunView))]
 #[expect(missing_docs, reason = "the description of the API has none")]
-pub struct RunView {
+pub struct ShownRun {
     #[serde(flatten)]
     pub listed: RunSummary,
     pub seed: u64,
@@ -208,7 +208,7 @@ pub struct AgainstOne {
     pub draws: u64,
 }
 
-impl RunView {
+impl ShownRun {
     /// The table and the verdict of the games so far; boards and machines are the transport's to add.
     pub fn new(listed: RunSummary, state: &ContestState, language: Language) -> Self {
         let standings = state.standings();

@@ -33,7 +33,6 @@ impl<S: Shape> Search<'_, S> {
         self.search(node, slot, alpha)
     }
 
-    #[cfg_attr(poda_site, optimize(speed))]
     fn search(&mut self, node: &Node<S::Word>, slot: SlotOf<S::Word>, alpha: i32) -> Option<i32> {
         self.visit(node, slot, alpha, Self::search)
     }

@@ -1,7 +1,9 @@
 use std::ops::ControlFlow;
 
 use poda_connect::{Connect4, Connect4State};
-use poda_core::{Found, Game, Goal, Limits, Moves, Progress, Proved, SearchObserver, Searcher, StoneBounds};
+use poda_core::{
+    Found, Game, Goal, Limits, Moves, Progress, Proved, SearchObserver, Searcher, StoneBounds, sort_few,
+};
 
 use crate::{SolveError, Solver, word::SolvedWord};
 
@@ -93,7 +95,7 @@ fn guess<W: SolvedWord>(game: &Connect4<W>, root: &Connect4State<W>) -> u8 {
     let mut moves = Moves::new();
     game.moves(root, &mut moves);
     let middle = game.grid().width() - 1;
-    moves.sort_by_key(|column| (2 * u32::from(*column)).abs_diff(middle));
+    sort_few(&mut moves, |column| (2 * u32::from(*column)).abs_diff(middle));
     let loses = |column: u8| {
         let child = game.play(root, column);
         let mut replies = Moves::new();

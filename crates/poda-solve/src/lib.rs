@@ -27,8 +27,7 @@
 //! ```
 //!
 //! `docs/solver.md` explains how it works, with pictures.
-// For the module of the page alone, which is small everywhere but in its searches.
-#![cfg_attr(poda_site, feature(optimize_attribute))]
+
 #![expect(
     clippy::inline_always,
     reason = "with the size of the board known every shift is a constant; it is all one hot path"

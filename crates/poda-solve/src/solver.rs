@@ -4,7 +4,8 @@ use std::{borrow::Cow, sync::atomic::AtomicBool};
 
 use poda_connect::{Connect4, Connect4State, SizeError, Word};
 use poda_core::{
-    Goal, Language, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Translate, Turn, text,
+    Goal, Language, MoveError, NoObserver, Proved, SearchObserver, Side, StoneScore, Translate, Turn,
+    sort_few, text,
 };
 use thiserror::Error;
 
@@ -465,7 +466,7 @@ impl<S: Shape> Task<'_, S> {
     ) -> Result<Option<u8>, SolveError> {
         let node = self.check(state)?;
         let mut columns: Vec<(u32, Option<S::Word>)> = self.columns(&node).collect();
-        columns.sort_by_key(|(column, _)| (2 * column).abs_diff(self.shape.width() - 1));
+        sort_few(&mut columns, |(column, _)| (2 * column).abs_diff(self.shape.width() - 1));
         for (column, cell) in columns {
             let Some(cell) = cell else { continue };
             if node.my_wins & cell != S::Word::ZERO {

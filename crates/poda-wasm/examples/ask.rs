@@ -7,10 +7,10 @@ use std::{
 };
 
 use cpu_time::ProcessTime;
-use poda_wasm::Worker;
+use poda_wasm::TabWorker;
 
 fn main() -> io::Result<()> {
-    let mut worker = Worker::new(poda_agent::now);
+    let mut worker = TabWorker::new(poda_agent::now);
     let mut out = io::stdout().lock();
     for line in io::stdin().lock().lines() {
         let (line, mut written) = (line?, Ok(()));

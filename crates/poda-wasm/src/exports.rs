@@ -4,7 +4,7 @@
 use core::{cell::RefCell, time::Duration};
 use std::panic;
 
-use crate::{Worker, worker::broken};
+use crate::{TabWorker, worker::broken};
 
 /// The longest message that is taken; a book is shorter.
 const LONGEST: usize = 4 << 20;
@@ -19,7 +19,7 @@ unsafe extern "C" {
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static WORKER: RefCell<Worker> = RefCell::new(new_worker());
+    static WORKER: RefCell<TabWorker> = RefCell::new(new_worker());
 }
 
 fn now() -> Duration {
@@ -30,10 +30,10 @@ fn post(text: &str) {
     poda_post(text.as_ptr(), text.len());
 }
 
-fn new_worker() -> Worker {
+fn new_worker() -> TabWorker {
     poda_agent::set_clock(now);
     panic::set_hook(Box::new(|info| post(&broken(&info.to_string()))));
-    Worker::new(now)
+    TabWorker::new(now)
 }
 
 /// A place for that many bytes; 0 for more than a message may have.

@@ -10,6 +10,7 @@
 //! ```
 
 mod host;
+#[cfg(not(feature = "small"))]
 mod runs;
 mod worker;
 
@@ -17,4 +18,4 @@ mod worker;
 mod exports;
 
 pub use host::Post;
-pub use worker::{Worker, broken};
+pub use worker::{TabWorker, broken};

@@ -10,7 +10,7 @@ use poda_contest::{
 };
 use poda_core::{Language, Message, NoObserver, Side, Translate, message};
 use poda_service::{
-    ErrorKind, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, RunView, ServiceError, ServiceLimits,
+    ErrorKind, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, ServiceError, ServiceLimits, ShownRun,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -26,24 +26,34 @@ const PACE: Duration = Duration::from_millis(50);
 
 /// What may be asked about runs.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "do", deny_unknown_fields)]
 enum RunCall {
-    ContestLoad { run: i64, created: u64, contest: Value, records: Vec<Value> },
-    ContestStep { run: i64 },
-    ContestShow { run: i64 },
-    ContestDrop { run: i64 },
+    #[serde(rename = "contest-load")]
+    Load { run: i64, created: u64, contest: Value, records: Vec<Value> },
+    #[serde(rename = "contest-step")]
+    Step { run: i64 },
+    #[serde(rename = "contest-show")]
+    Show { run: i64 },
+    #[serde(rename = "contest-drop")]
+    Drop { run: i64 },
 }
 
 /// What is answered about runs.
 #[derive(Debug, Serialize)]
-#[serde(tag = "is", rename_all = "kebab-case")]
+#[serde(tag = "is")]
 pub(crate) enum RunReply {
+    #[serde(rename = "contest")]
     Contest { summary: RunSummary, contest: Value },
-    ContestBoard { board: RunGame },
-    ContestGame { summary: RunSummary, record: Option<Value> },
-    ContestView { view: RunView },
-    ContestGames { games: Vec<RunGame> },
-    ContestDropped { run: i64 },
+    #[serde(rename = "contest-board")]
+    Board { board: RunGame },
+    #[serde(rename = "contest-game")]
+    Game { summary: RunSummary, record: Option<Value> },
+    #[serde(rename = "contest-view")]
+    View { view: ShownRun },
+    #[serde(rename = "contest-games")]
+    Games { games: Vec<RunGame> },
+    #[serde(rename = "contest-dropped")]
+    Dropped { run: i64 },
 }
 
 /// An answer with its question's number.
@@ -104,30 +114,30 @@ impl Runs {
                 let lang = if language == Language::Spanish { "es" } else { "en" };
                 fields.insert("lang".into(), lang.into());
                 let wanted: GamesWanted = read(Value::Object(fields))?;
-                return Ok(RunReply::ContestGames { games: wanted.of(&run.state) });
+                return Ok(RunReply::Games { games: wanted.of(&run.state) });
             }
             _ => {}
         }
         Ok(match read(Value::Object(fields))? {
-            RunCall::ContestLoad { run, created, contest, records } => {
+            RunCall::Load { run, created, contest, records } => {
                 self.load(run, created, &contest, &records, limits)?
             }
-            RunCall::ContestStep { run } => {
+            RunCall::Step { run } => {
                 let run = self.run(run)?;
                 let record = run.step(limits, now, &mut |reply| {
                     if let Ok(text) = reply.to_text(id) {
                         post(&text);
                     }
                 })?;
-                RunReply::ContestGame { summary: run.summary(), record }
+                RunReply::Game { summary: run.summary(), record }
             }
-            RunCall::ContestShow { run } => {
+            RunCall::Show { run } => {
                 let run = self.run(run)?;
-                RunReply::ContestView { view: RunView::new(run.summary(), &run.state, language) }
+                RunReply::View { view: ShownRun::new(run.summary(), &run.state, language) }
             }
-            RunCall::ContestDrop { run } => {
+            RunCall::Drop { run } => {
                 self.0.retain(|known| known.id != run);
-                RunReply::ContestDropped { run }
+                RunReply::Dropped { run }
             }
         })
     }
@@ -146,7 +156,7 @@ impl Runs {
         let contest = request.contest(Conditions::default(), &mut |game, player| {
             admitted(game, player, limits).map(|()| Player::read(player))
         })?;
-        self.keep(Run::new(id, created, contest)?)
+        Ok(self.keep(Run::new(id, created, contest)?))
     }
 
     fn load(
@@ -189,18 +199,18 @@ impl Runs {
             check_game(run.state.contest(), &record, session.as_mut()).map_err(|why| untrue(&why))?;
             run.state.add(record);
         }
-        self.keep(run)
+        Ok(self.keep(run))
     }
 
     /// Takes a run in place of another one of its number, and of the oldest if there are too many.
-    fn keep(&mut self, run: Run) -> Result<RunReply, ServiceError> {
+    fn keep(&mut self, run: Run) -> RunReply {
         self.0.retain(|known| known.id != run.id);
         if self.0.len() >= MOST_RUNS {
             self.0.remove(0);
         }
         let (summary, contest) = (run.summary(), contest_to_json(run.state.contest()));
         self.0.push(run);
-        Ok(RunReply::Contest { summary, contest })
+        RunReply::Contest { summary, contest }
     }
 
     /// The run of a number, which is the last one from now on.
@@ -308,7 +318,7 @@ impl GameObserver for Board<'_> {
         *told = Some(now);
         let (pairing, line) = (progress.pairing, progress.session.line().clone());
         let board = RunGame::live(pairing.index, pairing.players, line);
-        (self.tell.borrow_mut())(&RunReply::ContestBoard { board });
+        (self.tell.borrow_mut())(&RunReply::Board { board });
     }
 }
 

@@ -9,10 +9,9 @@ use poda_service::{
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::{
-    host::{BrowserHost, Post, Reviews, fit_tables},
-    runs::{RunQuestion, Runs},
-};
+use crate::host::{BrowserHost, Post, Reviews, fit_tables};
+#[cfg(not(feature = "small"))]
+use crate::runs::{RunQuestion, Runs};
 
 /// Megabytes that the table of one search may take, unless somebody says otherwise.
 const TABLE: usize = 16;
@@ -30,12 +29,13 @@ pub fn broken(why: &str) -> String {
 }
 
 /// Answers messages, one after the other, and remembers games, trees, reviews and runs between them.
-pub struct Worker {
+pub struct TabWorker {
     now: fn() -> Duration,
     limits: ServiceLimits,
     sessions: SessionStore,
     trees: TreeCache,
     reviews: Reviews,
+    #[cfg(not(feature = "small"))]
     runs: Runs,
 }
 
@@ -49,7 +49,7 @@ enum Extra {
     TextBoard { line: GameLine },
 }
 
-impl Worker {
+impl TabWorker {
     /// A worker that knows nothing yet, with a clock that never goes back.
     pub fn new(now: fn() -> Duration) -> Self {
         Self {
@@ -58,6 +58,7 @@ impl Worker {
             sessions: SessionStore::default(),
             trees: TreeCache::default(),
             reviews: Reviews::default(),
+            #[cfg(not(feature = "small"))]
             runs: Runs::default(),
         }
     }
@@ -71,7 +72,7 @@ impl Worker {
     pub fn ask(&mut self, text: &str, post: &mut Post<'_>) {
         let fields: Map<String, Value> = serde_json::from_str(text).unwrap_or_default();
         let word = fields.get("do").and_then(Value::as_str).unwrap_or_default();
-        let of_runs = word.starts_with("contest-");
+        let of_runs = cfg!(not(feature = "small")) && word.starts_with("contest-");
         if of_runs || word == "perft" || word == "text-board" {
             self.answer_own(fields, of_runs, post);
             return;
@@ -122,9 +123,7 @@ impl Worker {
             Ok(lang) => {
                 let language = lang.unwrap_or_default().language();
                 let answer = if of_runs {
-                    let question = RunQuestion { id, language, fields };
-                    let reply = self.runs.answer(question, &self.limits, self.now, post);
-                    reply.and_then(|reply| reply.to_text(id))
+                    self.of_runs(id, language, fields, post)
                 } else {
                     self.extra(id, language, fields)
                 };
@@ -133,6 +132,30 @@ impl Worker {
         };
         post(&answer.unwrap_or_else(|(error, language)| refused(Some(id), error.text(language))));
         ASKED.set(None);
+    }
+
+    #[cfg(not(feature = "small"))]
+    fn of_runs(
+        &mut self,
+        id: u32,
+        language: Language,
+        fields: Map<String, Value>,
+        post: &mut Post<'_>,
+    ) -> Result<String, ServiceError> {
+        let question = RunQuestion { id, language, fields };
+        let reply = self.runs.answer(question, &self.limits, self.now, post);
+        reply.and_then(|reply| reply.to_text(id))
+    }
+
+    #[cfg(feature = "small")]
+    fn of_runs(
+        &mut self,
+        _: u32,
+        _: Language,
+        _: Map<String, Value>,
+        _: &mut Post<'_>,
+    ) -> Result<String, ServiceError> {
+        Ok(String::new())
     }
 
     fn extra(&self, id: u32, language: Language, fields: Map<String, Value>) -> Result<String, ServiceError> {

@@ -6,7 +6,7 @@ use poda_arena::{NODES_ELSEWHERE, ReadyContest, Run};
 use poda_catalog::EngineSpec;
 use poda_contest::{Conditions, Contest};
 use poda_core::{NoObserver, Translate};
-use poda_service::{LanguageParam, RunGame, RunRequest, RunSummary, RunView, ServiceError};
+use poda_service::{LanguageParam, RunGame, RunRequest, RunSummary, ServiceError, ShownRun};
 use serde::Deserialize;
 use subtle::ConstantTimeEq;
 use utoipa::IntoParams;
@@ -102,15 +102,15 @@ fn check_owner(shared: &Shared, run: &Run, by: &Asker) -> Result<(), Refusal> {
     ))
 }
 
-fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<RunView, Refusal> {
+fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<ShownRun, Refusal> {
     let run = shared.runs.run(id)?;
     let listed = listed(shared, &run, by)?;
     let state = shared.runs.state(&run, &shared.options.limits)?;
     let state = lock(&state);
     let boards = shared.runs.boards(id).into_iter();
     let boards = boards.map(|(index, board)| RunGame::live(index, board.players, board.line)).collect();
-    let view = RunView::new(listed, &state, by.lang.language());
-    Ok(RunView { boards, workers: shared.runs.workers(id), ..view })
+    let view = ShownRun::new(listed, &state, by.lang.language());
+    Ok(ShownRun { boards, workers: shared.runs.workers(id), ..view })
 }
 
 /// The records are on a disk, and some runs are long: whoever asks for something else does not wait for them.
@@ -213,13 +213,13 @@ pub(crate) async fn list(
 
 /// A run: table, verdict, and the boards that are played on.
 #[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Asker),
-    responses((status = 200, body = RunView), (status = 404, body = RefusalBody)))]
+    responses((status = 200, body = ShownRun), (status = 404, body = RefusalBody)))]
 pub(crate) async fn show(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<i64>,
     Parameters(by): Parameters<Asker>,
-) -> Result<Json<RunView>, Refusal> {
+) -> Result<Json<ShownRun>, Refusal> {
     aside(&shared, &peer, move |shared| shown(shared, id, &by)).await
 }
 

@@ -15,6 +15,8 @@ mod upkeep;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use poda_core::Language;
 
+#[cfg(feature = "queue")]
+pub(crate) use self::queue::QueueAccess;
 pub(crate) use self::{
     bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs},
     common::{PositionArgs, SearchArgs, Thinking},
@@ -23,7 +25,7 @@ pub(crate) use self::{
     grade::GradeArgs,
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs, TreeArgs},
-    queue::{QueueAccess, QueueArgs, QueueCommandArgs, ShardArgs, SlurmArgs, WorkerArgs},
+    queue::{QueueArgs, QueueCommandArgs, ShardArgs, SlurmArgs, WorkerArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     review::ReviewArgs,
     solve::SolveArgs,

@@ -8,7 +8,7 @@ use std::{
 };
 
 use crate::{
-    binaries,
+    binaries, site,
     steps::{Result, root, say, step, target},
     system::{install_browser, install_node, npm_like},
 };
@@ -27,7 +27,7 @@ pub(crate) fn build_if_stale() -> Result {
 /// Builds the page as a folder of files, with the module and its book that lie in `module`.
 pub(crate) fn build_site(module: &Path, folder: &Path) -> Result {
     install_packages()?;
-    let mut build = npm(&["run", "--silent", "build", "--", "--mode", "site", "--emptyOutDir", "--outDir"]);
+    let mut build = npm(&["run", "--silent", "site", "--", "--outDir"]);
     step("site, page", build.arg(folder).env("PODA_MODULE", module))
 }
 
@@ -35,7 +35,8 @@ pub(crate) fn build_site(module: &Path, folder: &Path) -> Result {
 pub(crate) fn is_stale() -> bool {
     let web = root().join("web");
     let built = changed(&web.join("dist/index.html"));
-    let sources = ["src", "public", "index.html", "package-lock.json", "vite.config.js", "licenses.js"];
+    let sources =
+        ["src", "public", "index.html", "package-lock.json", "vite.config.js", "licenses.js", "site.js"];
     let newest = sources.iter().filter_map(|name| newest(&web.join(name))).max();
     built.is_none() || built < newest
 }
@@ -51,12 +52,18 @@ pub(crate) fn check() -> Result {
 pub(crate) fn build_and_test() -> Result {
     install_browser()?;
     build_if_stale()?;
+    site::build()?;
     test(&binaries::poda()?)
 }
 
-/// Whole games and whole pages in Chromium, served by this binary.
+/// Whole games and whole pages in Chromium, served by this binary; and the page without a server, if it is built.
 pub(crate) fn test(poda: &Path) -> Result {
     let mut suite = npm(&["run", "--silent", "test"]);
+    suite.env("SITE", site::folder());
+    if !site::folder().join("index.html").is_file() {
+        say("the page without a server is not built, and not tried");
+        suite.env("PODA_WITHOUT_SITE", "1");
+    }
     step("page, in Chromium", suite.env("PODA", poda).env("ARTIFACTS", pictures()))?;
     say(&format!("pictures of every page are in {}", pictures().display()));
     Ok(())

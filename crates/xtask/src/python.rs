@@ -18,8 +18,9 @@ const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 9))";
 /// Builds the wheel and tries it. `has_browser` says whether the widgets can be clicked: then they have to be.
 pub(crate) fn test(has_browser: bool) -> Result {
     notices::check_licences("poda-python")?;
-    install_wheel(&build()?)?;
+    install_wheel(&build("dev")?)?;
     let home = environment().join("home");
+    fs::create_dir_all(&home).context(home.display())?;
     let mut tests = npm_like(&python().to_string_lossy());
     tests.current_dir(root()).args(["-m", "pytest", "-p", "no:cacheprovider", "python/tests"]);
     // Kernels of notebooks leave files behind.
@@ -32,13 +33,22 @@ pub(crate) fn test(has_browser: bool) -> Result {
     step("the Python module", &mut tests)
 }
 
-/// The wheel, built with the profile of the tests: rules and searches are fast, and all assertions are on.
-fn build() -> Result<PathBuf> {
+/// Random games beside other libraries, with a wheel as users get it.
+pub(crate) fn benchmark() -> Result {
+    install_wheel(&build("release")?)?;
+    let peers = root().join("bench/learning/requirements.txt");
+    step("OpenSpiel and Pgx", pip().arg("--requirement").arg(peers))?;
+    let mut run = Command::new(python());
+    step("learning", run.current_dir(target()).arg(root().join("bench/learning/random_playouts.py")))
+}
+
+/// The wheel. With the profile of the tests (`dev`) rules and searches are fast, and all assertions are on.
+fn build(profile: &str) -> Result<PathBuf> {
     let folder = target().join("wheels");
     // There may be an old one of another version.
     let _ = fs::remove_dir_all(&folder);
     let mut maturin = Command::new(program("maturin"));
-    maturin.current_dir(root().join("python")).args(["build", "--quiet", "--locked", "--profile", "dev"]);
+    maturin.current_dir(root().join("python")).args(["build", "--quiet", "--locked", "--profile", profile]);
     step("the wheel", maturin.arg("--interpreter").arg(python()).arg("--out").arg(&folder))?;
     let entries = fs::read_dir(&folder).context(folder.display())?;
     let wheels: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();

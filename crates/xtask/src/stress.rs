@@ -9,7 +9,7 @@ use std::{
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
-    packages,
+    packages, python, site,
     steps::{Result, cargo, fail, measured, say, step, works},
     system::install_nats_server,
     windows,
@@ -80,6 +80,18 @@ const ALL: &[Stress] = &[
         run: packages::stress,
     },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
+    Stress {
+        name: "wasm",
+        about: "how fast the page's own engines are beside those without a browser",
+        needs: site::needs,
+        run: site::speed,
+    },
+    Stress {
+        name: "learning",
+        about: "random games of Connect-4 from Python, beside OpenSpiel and Pgx",
+        needs: python::install_packages,
+        run: python::benchmark,
+    },
     Stress { name: "sandbox", about: "what a program's sandbox costs", needs: || Ok(()), run: sandbox },
     Stress { name: "peers", about: "the solver beside a public one", needs: || Ok(()), run: peers },
     Stress {

@@ -5,7 +5,7 @@ use std::process::Command;
 use crate::{
     binaries, dist, load,
     outcome::Outcome,
-    packages, page, python,
+    packages, page, python, site,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
     system::{
         install, install_browser, install_nats_server, install_node, install_python_chess, is_there,
@@ -61,6 +61,14 @@ pub(crate) fn test(arguments: &[String]) -> Result {
         outcome.note(dist::test(&poda));
     }
     outcome.note(packages::test());
+    if has_node && outcome.has("the page without a server", site::needs()) {
+        let built = site::build();
+        let is_built = built.is_ok();
+        outcome.note(built);
+        if is_built {
+            outcome.note(site::compare());
+        }
+    }
     let has_browser = has_node && outcome.has("the page in a browser", install_browser());
     if has_browser {
         outcome.note(page::test(&poda));

@@ -1,6 +1,6 @@
 // Questions of the page, whoever answers them: a server, or a Web Worker with the engines (`transport.ts`).
 
-import { transport } from '$transport'
+import * as transport from '$transport'
 
 import type {
   Answer,
@@ -29,6 +29,7 @@ import type {
 } from './types'
 import { settings, type Language } from './settings.svelte'
 
+export { deleteGame, onConnection, shareGame } from '$transport'
 export { Refused } from './transport'
 
 let known: Promise<CatalogView> | undefined
@@ -51,7 +52,6 @@ export const rules = (family: string, lang: Language) => transport.once<RulesPag
 const saving = new Set<Promise<SavedGame>>()
 /** The newest games, those included that are being saved. */
 export const savedGames = () => Promise.allSettled(saving).then(() => transport.savedGames())
-export const deleteGame = (id: string) => transport.deleteGame(id)
 /** Saves a game, unless one with a larger stamp was saved before; gives what is saved now. */
 export function saveGame(id: string, line: Line, [first, second]: [string, string], outcome: Outcome | null, stamp: number) {
   const saved = transport.saveGame(id, { line, first, second, outcome, stamp })
@@ -60,8 +60,6 @@ export function saveGame(id: string, line: Line, [first, second]: [string, strin
   saved.then(over, over)
   return saved
 }
-/** Shares a game with another device; gives the token of one's own seat. */
-export const shareGame = (line: Line, player: 1 | 2) => transport.shareGame(line, player)
 
 // Runs: everybody may watch them, and whoever began one may stop it.
 
@@ -75,8 +73,6 @@ export const resumeRun = (id: number) => transport.resumeRun(id, settings.langua
 export const stopRun = (id: number) => transport.stopRun(id, settings.language)
 
 // Questions that take time.
-
-export const onConnection = (listener: (connected: boolean) => void) => transport.onConnection(listener)
 
 let last = 0
 

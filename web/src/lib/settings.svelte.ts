@@ -20,22 +20,18 @@ function write(key: string, value: string) {
 }
 
 /** What a link asks for, where addresses inside the page stand behind `#`: `?embed&lang=es&theme=dark`. */
-const asked = new URLSearchParams(__SITE__ ? location.search : '')
-const spoken = asked.get('lang') ?? read('poda.language') ?? navigator.language
+const wish = (name: string) => (__SITE__ ? new URLSearchParams(location.search).get(name) : null)
+const spoken = wish('lang') ?? read('poda.language') ?? navigator.language
 const dark = matchMedia('(prefers-color-scheme: dark)').matches
-
-function themeOf(name: string | null): Theme {
-  return name === 'light' || name === 'dark' ? name : dark ? 'dark' : 'light'
-}
 
 export const settings = $state({
   language: (spoken.startsWith('es') ? 'es' : 'en') as Language,
-  theme: themeOf(asked.get('theme') ?? read('poda.theme')),
+  theme: (wish('theme') ?? read('poda.theme') ?? (dark ? 'dark' : 'light')) as Theme,
   thinkFirst: read('poda.think-first') === 'yes',
   /** Only the board, large, for a room. */
   presenting: false,
   /** In a frame of somebody's page: only the board. */
-  embedded: asked.has('embed'),
+  embedded: __SITE__ && wish('embed') !== null,
   /** Invited to one game: the rest of the server is not open. */
   guest: false,
 })

@@ -195,7 +195,6 @@ const WORDS = {
   version: ['Version', 'Versión'],
   whoMoves: ['Who plays', 'Quién juega'],
 
-  openWhole: ['Open in Poda', 'Abrir en Poda'],
 
   // The editor.
   editorLead: ['Choose what to put down, then click on the board.', 'Elige qué poner y haz clic en el tablero.'],

@@ -6,19 +6,21 @@ use std::{
     collections::BTreeMap,
     ops::ControlFlow,
     sync::{
-        Condvar, Mutex,
+        Arc, Condvar, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
 
 use poda_arena::{
-    ContestError, ContestObserver, Executor, GameProgress, ReadyContest, RunProgress, RunStore, play_game,
-    play_run,
+    ContestError, ContestObserver, Executor, GameProgress, MakeAgent, ReadyContest, RunProgress, RunStore,
+    Threads, play_game, play_run,
 };
 use poda_contest::{
     Conditions, Contest, ContestState, Format, GameRecord, MatchTally, MatchVerdict, Openings, Pairing, Plan,
     Player, Shard, Standings, Termination, statistics::Sprt,
 };
+
+use poda_core::NoObserver;
 
 use crate::common::play_with;
 
@@ -289,4 +291,20 @@ fn whoever_watches_sees_every_move() {
         }
         assert!(session.outcome().is_some());
     }
+}
+
+#[test]
+fn a_guest_plays_like_whoever_a_spec_names() {
+    let named = contest("boom", &["pvs:depth=2", "random"], Format::RoundRobin, 4);
+    let mut shown = named.clone();
+    "somebody from here".clone_into(&mut shown.players[0].spec);
+    let make: MakeAgent = Arc::new(|game| poda_catalog::agent(game, "pvs:depth=2"));
+    let ready = ReadyContest::with_guests(shown.clone(), &[Some(make)], &mut NoObserver).unwrap();
+    assert!(!ready.has_programs() && ready.check_programs(&mut NoObserver).is_ok());
+    let store = RunStore::in_memory().unwrap();
+    let run = store.claim_new(ready.contest()).unwrap();
+    let played = play_run(&store, run, &ready, &Threads(2), &()).unwrap();
+    assert_eq!(timeless(played.state.into_records()), play(&named, Vec::new(), 1));
+    // Without the guest there is nobody of that name.
+    assert!(ReadyContest::new(shown).is_err());
 }

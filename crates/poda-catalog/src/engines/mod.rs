@@ -108,7 +108,7 @@ impl<G> Engine<G> {
 /// A search that asks its evaluator through a pointer. On a page it is not compiled a second time beside the one that can be
 /// recorded, because whoever opens it has to fetch it first.
 pub(crate) fn with_shared_evaluator<G: Game>(engine: impl Recorded<G> + 'static) -> Box<dyn Searcher<G>> {
-    #[cfg(target_family = "wasm")]
+    #[cfg(all(target_family = "wasm", not(feature = "small")))]
     let engine = poda_search::Unrecorded(engine);
     Box::new(engine)
 }

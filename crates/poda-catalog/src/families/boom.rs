@@ -1,7 +1,10 @@
 use poda_connect::BoomRules;
 
-use super::bombs::{LINES_PLAYER, RUNS_PLAYER, open};
 use super::ninjas::{ninja1, ninja2, ninja3, sensei, sparring};
+use super::{
+    bombs::{LINES_PLAYER, RUNS_PLAYER, open},
+    rules,
+};
 use crate::{Family, Form, Text};
 
 pub(crate) static BOOM: Family = Family {
@@ -19,7 +22,7 @@ pub(crate) static BOOM: Family = Family {
         spec: "boom",
         meaning: Text::new("7x7, the course of 2020-21", "7x7, el curso 2020-21"),
     }],
-    rules: Text::new(poda_connect::rules::BOOM, poda_connect::rules::BOOM_ES),
+    rules: rules(poda_connect::rules::BOOM, poda_connect::rules::BOOM_ES),
     sizes: None,
     samples: &["boom"],
     legend: &[],

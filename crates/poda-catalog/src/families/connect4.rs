@@ -6,6 +6,7 @@ use poda_solve::SolvedWord;
 use super::{
     board_options::read_board,
     ninjas::{ninja1, ninja2, ninja3, sensei, sparring},
+    rules,
 };
 use crate::{
     AnyGame, AnySolver, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, SolverError,
@@ -84,7 +85,7 @@ pub(crate) static CONNECT4: Family = Family {
             meaning: Text::new("K in a row instead of four", "K en raya en vez de cuatro"),
         },
     ],
-    rules: Text::new(poda_connect::rules::CONNECT4, poda_connect::rules::CONNECT4_ES),
+    rules: rules(poda_connect::rules::CONNECT4, poda_connect::rules::CONNECT4_ES),
     sizes: Some(BoardSizes {
         columns: SizeRange { least: 1, most: MAX_WIDTH, usual: USUAL_SIZE.0 },
         rows: SizeRange { least: 1, most: MOST_ROWS, usual: USUAL_SIZE.1 },

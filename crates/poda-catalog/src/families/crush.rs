@@ -1,7 +1,10 @@
 use poda_connect::CrushRules;
 
-use super::bombs::{LINES_PLAYER, RUNS_PLAYER, open};
 use super::ninjas::{ninja1, ninja2, ninja3, sensei, sparring};
+use super::{
+    bombs::{LINES_PLAYER, RUNS_PLAYER, open},
+    rules,
+};
 use crate::{Family, Form, Text};
 
 pub(crate) static CRUSH: Family = Family {
@@ -19,7 +22,7 @@ pub(crate) static CRUSH: Family = Family {
         spec: "crush",
         meaning: Text::new("7x7, the course of 2014-15", "7x7, el curso 2014-15"),
     }],
-    rules: Text::new(poda_connect::rules::CRUSH, poda_connect::rules::CRUSH_ES),
+    rules: rules(poda_connect::rules::CRUSH, poda_connect::rules::CRUSH_ES),
     sizes: None,
     samples: &["crush"],
     legend: &[],

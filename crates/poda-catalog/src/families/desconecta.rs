@@ -1,7 +1,7 @@
 use poda_connect::DesconectaRules;
 
-use super::bombs::open;
 use super::ninjas::{ninja1, ninja2, ninja3, sensei};
+use super::{bombs::open, rules};
 use crate::{Family, Form, Text};
 
 pub(crate) static DESCONECTA: Family = Family {
@@ -19,7 +19,7 @@ pub(crate) static DESCONECTA: Family = Family {
         spec: "desconecta",
         meaning: Text::new("7x7, the courses of 2015-19", "7x7, los cursos 2015-19"),
     }],
-    rules: Text::new(poda_connect::rules::DESCONECTA, poda_connect::rules::DESCONECTA_ES),
+    rules: rules(poda_connect::rules::DESCONECTA, poda_connect::rules::DESCONECTA_ES),
     sizes: None,
     samples: &["desconecta"],
     legend: &[],

@@ -4,6 +4,7 @@ use poda_mnk::{MAX_SIDE, Mnk};
 use super::{
     board_options::read_board,
     ninjas::{ninja1, ninja2, ninja3, sensei},
+    rules,
 };
 use crate::{
     AnyGame, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, Text,
@@ -53,7 +54,7 @@ pub(crate) static MNK: Family = Family {
             ),
         },
     ],
-    rules: Text::new(poda_mnk::rules::MNK, poda_mnk::rules::MNK_ES),
+    rules: rules(poda_mnk::rules::MNK, poda_mnk::rules::MNK_ES),
     sizes: Some(BoardSizes {
         columns: SizeRange { least: 1, most: MAX_SIDE, usual: USUAL_SIZE.0 },
         rows: SizeRange { least: 1, most: MAX_SIDE, usual: USUAL_SIZE.1 },
@@ -77,8 +78,10 @@ pub(crate) static MNK: Family = Family {
 fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
     let (width, height, run) = read_board(arguments, USUAL_SIZE, USUAL_RUN)?;
     let spec = format!("mnk:{width}x{height}:{run}");
-    match Mnk::<1>::new(width, height, run) {
-        Ok(game) => Ok(Box::new(OpenGame { spec, game })),
-        Err(_) => Ok(Box::new(OpenGame { spec, game: Mnk::<2>::new(width, height, run)? })),
+    // A page fetches its games first, so it has one copy of this one, for all boards.
+    #[cfg(not(target_family = "wasm"))]
+    if let Ok(game) = Mnk::<1>::new(width, height, run) {
+        return Ok(Box::new(OpenGame { spec, game }));
     }
+    Ok(Box::new(OpenGame { spec, game: Mnk::<2>::new(width, height, run)? }))
 }

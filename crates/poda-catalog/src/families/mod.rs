@@ -11,7 +11,7 @@ mod ninjas;
 mod nraya;
 mod parchis;
 
-use crate::Family;
+use crate::{Family, Text};
 
 /// All games. Help, menus and the tests of the catalog are made from this list.
 pub static GAMES: &[&Family] = &[
@@ -23,3 +23,8 @@ pub static GAMES: &[&Family] = &[
     &nraya::NRAYA,
     &mnk::MNK,
 ];
+
+/// The rules of a game in both languages; nothing where nobody is to read them.
+const fn rules(english: &'static str, spanish: &'static str) -> Text {
+    if cfg!(feature = "small") { Text::new("", "") } else { Text::new(english, spanish) }
+}

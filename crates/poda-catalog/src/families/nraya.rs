@@ -1,7 +1,10 @@
 use poda_eval::{OpenLines, weights};
 use poda_mnk::Nraya;
 
-use super::ninjas::{ninja1, ninja2, ninja3, sensei};
+use super::{
+    ninjas::{ninja1, ninja2, ninja3, sensei},
+    rules,
+};
 use crate::{
     BuiltInPlayer, Family, Form, GameOptionError, Text,
     game::{CatalogGame, Evaluators, OpenGame},
@@ -37,7 +40,7 @@ pub(crate) static NRAYA: Family = Family {
         spec: "nraya",
         meaning: Text::new("9x9, the course of 2025-26", "9x9, el curso 2025-26"),
     }],
-    rules: Text::new(poda_mnk::rules::NRAYA, poda_mnk::rules::NRAYA_ES),
+    rules: rules(poda_mnk::rules::NRAYA, poda_mnk::rules::NRAYA_ES),
     sizes: None,
     samples: &["nraya"],
     legend: &[],

@@ -1,7 +1,10 @@
 use poda_eval::{Journey, weights};
 use poda_parchis::Parchis;
 
-use super::ninjas::{ninja1, ninja2, ninja3, sensei, sparring};
+use super::{
+    ninjas::{ninja1, ninja2, ninja3, sensei, sparring},
+    rules,
+};
 use crate::{
     BuiltInPlayer, Family, Form, LegendEntry, Text,
     game::{CatalogGame, Evaluators, OpenGame},
@@ -66,7 +69,7 @@ pub(crate) static PARCHIS: Family = Family {
             ),
         },
     ],
-    rules: Text::new(poda_parchis::rules::PARCHIS, poda_parchis::rules::PARCHIS_ES),
+    rules: rules(poda_parchis::rules::PARCHIS, poda_parchis::rules::PARCHIS_ES),
     sizes: None,
     samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
     legend: &LEGEND,

@@ -1,5 +1,7 @@
 //! Batches of every game, compared with sessions that are played one by one: the slow and obvious way.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use poda_agent::GameSession;
 use poda_catalog::{AnyBatch, BatchArrays, BatchOptions, GAMES, open};
 use poda_core::rewards;

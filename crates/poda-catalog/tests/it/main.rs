@@ -7,6 +7,7 @@ mod engines_equal;
 mod heuristics;
 mod known_counts;
 mod lists;
+mod own_evaluators;
 mod playthroughs;
 mod practice_trees;
 mod scenes;

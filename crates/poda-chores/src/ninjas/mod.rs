@@ -30,6 +30,7 @@ struct Measured {
     /// The games of each two.
     games: u32,
     /// The share of points that each ninja has at least against the one below.
+    #[cfg_attr(not(test), expect(dead_code, reason = "the test of the tables demands it"))]
     step: f64,
     /// Whom `sensei` and `ninja3` meet beside the ninjas: the sparring player, and the players of the courses.
     rivals: &'static [&'static str],

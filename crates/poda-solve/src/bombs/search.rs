@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
-use poda_core::{Game, Moves, Outcome, Side};
+use poda_core::{Game, Moves, Outcome, Side, sort_few};
 
 use super::{
     quiet::{Soon, holds_four, holds_two, soon},
@@ -39,7 +39,6 @@ pub(super) struct BombSearch<'a, R: BombRules> {
 
 impl<R: BombRules> BombSearch<'_, R> {
     /// Whether the attacker can force a win within so many actions, whoever is to move.
-    #[cfg_attr(poda_site, optimize(speed))]
     pub(super) fn ask(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         match self.game.outcome(state) {
             Some(Outcome::Win(winner)) if winner == self.attacker => return Ok(WinAnswer::Wins(0)),
@@ -81,7 +80,6 @@ impl<R: BombRules> BombSearch<'_, R> {
         key
     }
 
-    #[cfg_attr(poda_site, optimize(speed))]
     fn attack(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         let key = self.key(state, within);
         if !R::IS_MISERE {
@@ -131,7 +129,6 @@ impl<R: BombRules> BombSearch<'_, R> {
         Ok(answer)
     }
 
-    #[cfg_attr(poda_site, optimize(speed))]
     fn defend(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         let left = actions_left::<R>(state);
         // 1. Nothing happens to a defender who has room to drop.
@@ -277,7 +274,7 @@ fn ordered(moves: &[Action], best: Option<u8>, rank: impl Fn(Action) -> i32) -> 
         let others = moves.iter().copied().filter(|action| Some(*action) != best);
         let mut ranked: ArrayVec<(i32, Action), 8> =
             others.map(|action| (rank(action) * 8 + NEARNESS[slot(action)], action)).collect();
-        ranked.sort_by_key(|(rank, _)| *rank);
+        sort_few(&mut ranked, |(rank, _)| *rank);
         ranked.into_iter().map(|(_, action)| action)
     };
     best.into_iter().chain(std::iter::once_with(rest).flatten())

@@ -15,7 +15,7 @@ use poda_bots::PlayerSpec;
 use poda_catalog::AnyGame;
 use poda_contest::{
     EXAM_PHASES, ExamCount, ExamFinding, ExamPosition, ExamReport, ExamResult, Examiner, JUDGE_MARGIN,
-    JUDGE_NODES, JUDGE_SEARCH, JudgedMove, read_positions, sample_positions,
+    JUDGE_NODES, JUDGE_SEARCH, JudgedMove, OpeningError, read_positions, sample_positions,
 };
 use poda_core::{Language, SearchObserver, Translate, break_if, message, text};
 use serde::Serialize;
@@ -100,10 +100,30 @@ fn positions(
     for (group, path) in args.positions_file.iter().enumerate() {
         let text = path.to_string_lossy();
         let read = |path: &str| fs::read_to_string(path);
-        positions.extend(read_positions(game, &text, group, &read).map_err(|error| Failure::failed(&error))?);
+        positions.extend(read_positions(game, &text, group, &read).map_err(refused)?);
         names.push(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
     }
     Ok((names, positions))
+}
+
+/// A file of positions that cannot be used.
+fn refused(error: OpeningError) -> Failure {
+    Failure::Failed(match error {
+        OpeningError::Unreadable { path, why } => message!(
+            language => "cannot read {path}: {why}",
+            "no se puede leer {path}: {why}",
+            path,
+            why = why.text(language)
+        ),
+        OpeningError::Broken { path, line, why } => message!(
+            language => "line {line} of {path}: {why}",
+            "línea {line} de {path}: {why}",
+            line,
+            path,
+            why = why.text(language)
+        ),
+        error => error.message(),
+    })
 }
 
 /// Asks the player about every position, in several threads. What comes out is in the order of the positions, whatever the
@@ -177,7 +197,7 @@ fn print(
 ) -> Result<(), Failure> {
     let headings = language.pick(
         ["phase", "positions", "at stake", "mistakes", "share", "95 %", "points lost in 100"],
-        ["fase", "posiciones", "en juego", "errores", "parte", "95 %", "puntos perdidos en 100"],
+        ["fase", "posiciones", "en juego", "errores", "proporción", "95 %", "puntos perdidos en 100"],
     );
     let align = |column: usize| if column == 0 { Align::Left } else { Align::Right };
     let mut table = Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
@@ -190,7 +210,7 @@ fn print(
     writeln!(out, "{}", judges(&report.all, language))?;
     for (found, judged) in worst(findings, args.mistakes) {
         let JudgedMove { played, best, loss, .. } = judged;
-        let moves = line_text(found);
+        let moves = line_text(found, language);
         writeln!(
             out,
             "{}",
@@ -210,10 +230,11 @@ fn print(
 }
 
 /// How a position was reached, as it can be typed.
-fn line_text(found: &ExamFinding) -> String {
+fn line_text(found: &ExamFinding, language: Language) -> String {
     let moves = found.line.moves.join(if found.line.moves.iter().all(|mv| mv.len() == 1) { "" } else { " " });
     match &found.line.start {
         Some(start) => format!("{start} {moves}").trim_end().to_owned(),
+        None if moves.is_empty() => language.pick("at the start", "al comienzo").to_owned(),
         None => moves,
     }
 }
@@ -246,8 +267,8 @@ fn judges(count: &ExamCount, language: Language) -> String {
     let (engine, nodes, margin) = (JUDGE_SEARCH, thousands(JUDGE_NODES, language), JUDGE_MARGIN);
     let search = text!(
         language,
-        "{searched} by the search {engine} with {nodes} nodes, mistakes from {margin} points on",
-        "{searched} por la búsqueda {engine} con {nodes} nodos, errores desde {margin} puntos",
+        "{searched} positions judged by the search {engine} with {nodes} nodes: mistakes from {margin} points on",
+        "{searched} posiciones juzgadas por la búsqueda {engine} con {nodes} nodos: errores desde {margin} puntos",
         searched,
         engine,
         nodes,
@@ -256,7 +277,7 @@ fn judges(count: &ExamCount, language: Language) -> String {
     match (exact, searched) {
         (_, 0) => solver,
         (0, _) => search,
-        _ => format!("{solver}; {search}"),
+        _ => format!("{solver}\n{search}"),
     }
 }
 
@@ -267,7 +288,7 @@ fn tell_faults(report: &ExamReport<String>, findings: &[ExamFinding], language: 
         _ => None,
     });
     if let Some((found, error)) = first {
-        let (moves, why) = (line_text(found), error.text(language));
+        let (moves, why) = (line_text(found, language), error.text(language));
         say(&text!(
             language,
             "no move in {faults} positions; the first one is {moves:?}: {why}",
@@ -296,7 +317,7 @@ struct ExaminationJson<'a> {
     stopped: bool,
     judge: JudgeJson,
     rows: Vec<ExamRowJson<'a>>,
-    all: ExamCountJson,
+    all: ExamRowJson<'a>,
     mistakes: Vec<ExamMistakeJson<'a>>,
     faults: Vec<ExamFaultJson<'a>>,
 }
@@ -313,12 +334,6 @@ struct JudgeJson {
 #[derive(Serialize)]
 struct ExamRowJson<'a> {
     name: &'a str,
-    #[serde(flatten)]
-    count: ExamCountJson,
-}
-
-#[derive(Serialize)]
-struct ExamCountJson {
     positions: u64,
     at_stake: u64,
     mistakes: u64,
@@ -329,9 +344,10 @@ struct ExamCountJson {
     faults: u64,
 }
 
-impl From<&ExamCount> for ExamCountJson {
-    fn from(count: &ExamCount) -> Self {
+impl<'a> ExamRowJson<'a> {
+    fn new(name: &'a str, count: &ExamCount) -> Self {
         Self {
+            name,
             positions: count.positions,
             at_stake: count.at_stake,
             mistakes: count.mistakes,
@@ -398,12 +414,8 @@ fn to_json<'a>(
             nodes: JUDGE_NODES,
             margin: JUDGE_MARGIN,
         },
-        rows: report
-            .rows
-            .iter()
-            .map(|row| ExamRowJson { name: &row.name, count: (&row.count).into() })
-            .collect(),
-        all: (&report.all).into(),
+        rows: report.rows.iter().map(|row| ExamRowJson::new(&row.name, &row.count)).collect(),
+        all: ExamRowJson::new("all", &report.all),
         mistakes: worst(findings, usize::MAX).into_iter().map(mistake).collect(),
         faults: findings.iter().filter_map(fault).collect(),
     }

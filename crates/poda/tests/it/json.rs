@@ -47,6 +47,8 @@ const COMMANDS: &[&str] = &[
     "runs games 1 --lost random",
     "runs compare 1 3",
     "review --run 2 --quiet",
+    "examine random --game connect4:5x4 --positions 30 --quiet",
+    "examine bad --game connect4:4x4 --positions 2 --quiet",
     "replay --run 1 --number 0",
     "tune connect4:4x4 --games 10 --rounds 1 --depth 1",
     "check-bot bad",

@@ -47,7 +47,8 @@ const MAY_LIFT: &[&str] = &[
 const WITHOUT_UNIT_TESTS: &[&str] = &["poda-catalog"];
 
 /// Crates that write JSON.
-const WRITE_JSON: &[&str] = &["poda", "poda-web", "poda-service", "poda-core", "poda-grade", "poda-queue"];
+const WRITE_JSON: &[&str] =
+    &["poda", "poda-wasm", "poda-web", "poda-service", "poda-core", "poda-grade", "poda-queue"];
 
 /// Past this length a file has a second idea in it.
 const LONGEST_FILE: usize = 600;

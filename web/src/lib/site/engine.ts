@@ -10,12 +10,15 @@ export type FromEngine = { is: 'begun'; at: number } | { is: 'answer'; text: str
 export type Engine = { ask(text: string): void; end(): void }
 export type MakeEngine = (hear: (message: FromEngine) => void) => Engine
 
-let compiled: Promise<WebAssembly.Module> | undefined
+/** What the module that is fetched first can be asked; the other one answers everything. */
+const FIRST = ['show', 'choose', 'analyze', 'tell', 'draft', 'read', 'write', 'catalog']
+const isFirst = (text: string) => FIRST.includes((JSON.parse(text) as { do: string }).do)
+
 let book: Uint8Array | undefined
 const running = new Set<Worker>()
 
-async function compile(): Promise<WebAssembly.Module> {
-  const address = new URL(__MODULE__.engines, document.baseURI)
+async function compile(name: string): Promise<WebAssembly.Module> {
+  const address = new URL(name, document.baseURI)
   const response = await fetch(address)
   if (!response.ok) throw new Error(`${address.pathname}: ${response.status} ${response.statusText}`)
   // A browser only compiles while the bytes arrive if the server says what they are; simple ones do not.
@@ -23,13 +26,28 @@ async function compile(): Promise<WebAssembly.Module> {
   return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())
 }
 
-/** The compiled module. If it could not be had, the next question tries again. */
-export function engines(): Promise<WebAssembly.Module> {
-  compiled ??= compile().catch((error) => {
-    compiled = undefined
-    throw error
-  })
-  return compiled
+/** Fetched and compiled once. If it could not be had, the next question tries again. */
+function once(name: string) {
+  let compiled: Promise<WebAssembly.Module> | undefined
+  return () => {
+    compiled ??= compile(name).catch((error) => {
+      compiled = undefined
+      throw error
+    })
+    return compiled
+  }
+}
+
+/** The compiled module that is fetched first: what a game needs. */
+export const engines = once(__MODULE__.engines)
+/** The one that answers everything, fetched when somebody asks for more or when there is time. */
+const allEngines = once(__MODULE__.more)
+let hasAll = false
+
+/** Fetches the module that answers everything: workers that are made from then on have it. */
+export async function fetchAll() {
+  await allEngines()
+  hasAll = true
 }
 
 /** Fetches the book of openings; all workers have it from then on. Without it openings are searched, which only takes longer. */
@@ -42,14 +60,14 @@ export async function fetchBook() {
   for (const worker of running) worker.postMessage({ do: 'book', bytes } satisfies ToEngine)
 }
 
-/** A worker with engines. What it is asked before the module is there waits for it. */
-export const makeEngine: MakeEngine = (hear) => {
+/** A worker with one of the modules. What it is asked before the module is there waits for it. */
+function makeWorker(hear: (message: FromEngine) => void, compiled: Promise<WebAssembly.Module>): Engine {
   const worker = new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' })
   const broken = (why: string) => hear({ is: 'broken', why })
   let waiting: ToEngine[] | null = []
   worker.onmessage = ({ data }: MessageEvent<FromEngine>) => hear(data)
   worker.onerror = (event) => broken(event.message || 'the worker could not be started')
-  engines().then(
+  compiled.then(
     (module) => {
       if (!waiting) return
       worker.postMessage({ do: 'start', module } satisfies ToEngine)
@@ -71,5 +89,23 @@ export const makeEngine: MakeEngine = (hear) => {
       running.delete(worker)
       worker.terminate()
     },
+  }
+}
+
+/** A worker with engines. It begins with what a game needs; asked for more, another one with everything takes its place. */
+export const makeEngine: MakeEngine = (hear) => {
+  let answersAll = hasAll
+  let worker = makeWorker(hear, answersAll ? allEngines() : engines())
+  return {
+    // Nobody asks before the last question is answered, so that nothing is lost.
+    ask(text) {
+      if (!answersAll && !isFirst(text)) {
+        worker.end()
+        answersAll = true
+        worker = makeWorker(hear, allEngines())
+      }
+      worker.ask(text)
+    },
+    end: () => worker.end(),
   }
 }

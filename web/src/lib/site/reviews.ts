@@ -10,7 +10,7 @@ const reviews = new Table<KeptReview>('reviews')
 /** The oldest are forgotten first. */
 const MOST = 100
 
-const keyOf = ({ line, opening }: Asked) => JSON.stringify([__MODULE__.engines, line.game, line.start ?? null, line.moves ?? [], opening ?? 0])
+const keyOf = ({ line, opening }: Asked) => JSON.stringify([__MODULE__.more, line.game, line.start ?? null, line.moves ?? [], opening ?? 0])
 
 export const keptReview = async (asked: Asked) => (await reviews.get(keyOf(asked)))?.review
 

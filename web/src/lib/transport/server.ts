@@ -1,10 +1,10 @@
 // The server's half: plain questions over HTTP, those that take time over one WebSocket that comes back by itself.
 
 import { owner, settings, type Language } from '../settings.svelte'
-import { Refused, type Hear, type Transport } from '../transport'
-import type { Answer, Call, Question, Refusal, Request } from '../types'
+import { Refused, type Hear, type Transport, type Wanted } from '../transport'
+import type { Answer, Call, Line, Question, Refusal, Request, RunGame, RunRequest, RunSummary, RunView, SavedGame, SavedGameBody } from '../types'
 
-async function ask<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
+async function http<T>(path: string, method = 'GET', body?: unknown): Promise<T> {
   const response = await fetch(path, {
     method,
     // What is saved arrives, even if its page is left meanwhile.
@@ -29,12 +29,11 @@ function complaint(text: string): string | undefined {
   }
 }
 
-function once<T>(request: Request, lang: Language): Promise<T> {
+export function once<T>(request: Request, lang: Language): Promise<T> {
   // These have addresses of their own, which a browser may keep.
-  if (request.do === 'catalog') return ask('/api/catalog')
-  if (request.do === 'stories') return ask('/api/stories')
-  if (request.do === 'rules') return ask(`/api/rules/${encodeURIComponent(request.family)}?lang=${lang}`)
-  return ask(`/api/ask?lang=${lang}`, 'POST', request)
+  if (request.do === 'catalog' || request.do === 'stories') return http(`/api/${request.do}`)
+  if (request.do === 'rules') return http(`/api/rules/${encodeURIComponent(request.family)}?lang=${lang}`)
+  return http(`/api/ask?lang=${lang}`, 'POST', request)
 }
 
 type Pending = { hear: Hear; text: string }
@@ -71,37 +70,38 @@ function connect(): WebSocket {
   return fresh
 }
 
-const asOwner = (lang: Language) => `owner=${owner()}&lang=${lang}`
-
-export const transport: Transport = {
-  once,
-  ask(call: Question, hear: Hear) {
-    const text = JSON.stringify(call)
-    pending.set(call.id, { hear, text })
-    const open = connect()
-    if (open.readyState === WebSocket.OPEN) open.send(text)
-  },
-  stop(id) {
-    if (!pending.has(id) || socket?.readyState !== WebSocket.OPEN) return
-    socket.send(JSON.stringify({ do: 'stop', id } satisfies Call))
-  },
-  onConnection(listener) {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-
-  savedGames: () => ask(`/api/saved?owner=${owner()}`),
-  saveGame: (id, game) => ask(`/api/saved/${id}`, 'PUT', { ...game, owner: owner() }),
-  deleteGame: (id) => ask(`/api/saved/${id}?owner=${owner()}`, 'DELETE'),
-  shareGame: (line, player) => ask('/api/together', 'POST', { line, player }),
-
-  runs: (lang) => ask(`/api/runs?${asOwner(lang)}`),
-  run: (id, lang) => ask(`/api/runs/${id}?${asOwner(lang)}`),
-  runGames(id, { skip, count, player, lost }, lang) {
-    const whose = player === null ? '' : `&player=${player}&lost=${lost}`
-    return ask(`/api/runs/${id}/games?skip=${skip}&count=${count}&lang=${lang}${whose}`)
-  },
-  beginRun: (wanted) => ask('/api/runs', 'POST', { ...wanted, owner: owner() }),
-  resumeRun: (id, lang) => ask(`/api/runs/${id}?${asOwner(lang)}`, 'POST', {}),
-  stopRun: (id, lang) => ask(`/api/runs/${id}?${asOwner(lang)}`, 'DELETE'),
+export function ask(call: Question, hear: Hear) {
+  const text = JSON.stringify(call)
+  pending.set(call.id, { hear, text })
+  const open = connect()
+  if (open.readyState === WebSocket.OPEN) open.send(text)
 }
+
+export function stop(id: number) {
+  if (!pending.has(id) || socket?.readyState !== WebSocket.OPEN) return
+  socket.send(JSON.stringify({ do: 'stop', id } satisfies Call))
+}
+
+export function onConnection(listener: (connected: boolean) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const savedGames = () => http<SavedGame[]>(`/api/saved?owner=${owner()}`)
+export const saveGame = (id: string, game: Omit<SavedGameBody, 'owner'>) => http<SavedGame>(`/api/saved/${id}`, 'PUT', { ...game, owner: owner() })
+export const deleteGame = (id: string) => http<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
+export const shareGame = (line: Line, player: 1 | 2) => http<{ token: string }>('/api/together', 'POST', { line, player })
+
+const asOwner = (lang: Language) => `owner=${owner()}&lang=${lang}`
+export const runs = (lang: Language) => http<RunSummary[]>(`/api/runs?${asOwner(lang)}`)
+export const run = (id: string, lang: Language) => http<RunView>(`/api/runs/${id}?${asOwner(lang)}`)
+export function runGames(id: number, { skip, count, player, lost }: Wanted, lang: Language) {
+  const whose = player === null ? '' : `&player=${player}&lost=${lost}`
+  return http<RunGame[]>(`/api/runs/${id}/games?skip=${skip}&count=${count}&lang=${lang}${whose}`)
+}
+export const beginRun = (wanted: Omit<RunRequest, 'owner'>, _lang: Language) => http<RunSummary>('/api/runs', 'POST', { ...wanted, owner: owner() })
+export const resumeRun = (id: number, lang: Language) => http<unknown>(`/api/runs/${id}?${asOwner(lang)}`, 'POST', {})
+export const stopRun = (id: number, lang: Language) => http<null>(`/api/runs/${id}?${asOwner(lang)}`, 'DELETE')
+
+// Nothing is left of this line but that the types are right.
+void ({ once, ask, stop, onConnection, savedGames, saveGame, deleteGame, shareGame, runs, run, runGames, beginRun, resumeRun, stopRun } satisfies Transport)

@@ -12,7 +12,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::common::{forms::Forms, poda, printed};
+use crate::common::{forms::Forms, poda, printed, run, text};
 
 /// Longer than anything takes on a machine that is busy with other things.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -233,9 +233,12 @@ pub(crate) fn games(home: &Path, db: &str) -> Vec<String> {
     text.lines().map(game).collect()
 }
 
-/// The numbers of the games that are recorded.
+/// The numbers of the games that are recorded: none before the run is.
 pub(crate) fn numbers(home: &Path, db: &str) -> Vec<u64> {
-    let text = printed(home, &["runs", "export", "1", "--db", db]);
+    let exported = run(home, &["runs", "export", "1", "--db", db]);
+    if !exported.status.success() {
+        return Vec::new();
+    }
     let number = |line: &str| serde_json::from_str::<Value>(line).unwrap()["number"].as_u64().unwrap();
-    text.lines().map(number).collect()
+    text(&exported.stdout).lines().map(number).collect()
 }

@@ -1,0 +1,2 @@
+import '@fontsource-variable/fraunces/wght.css'
+import '@fontsource-variable/instrument-sans/wght.css'
