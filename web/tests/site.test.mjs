@@ -149,7 +149,8 @@ test('games are kept by the browser, and as a file they go to another one', { sk
     await page.keyboard.press(column)
     await settled(page, ply + 1)
   }
-  // Whoever closes the page at once loses nothing.
+  // The address comes a frame after the board; whoever leaves then loses nothing.
+  await asked(page, 4)
   await page.reload()
   await settled(page, 4)
   await go(page, '/', 'Poda')
