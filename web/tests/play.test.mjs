@@ -189,6 +189,8 @@ test('a reload in the middle loses nothing, and the lobby remembers', async () =
   await page.keyboard.press('4')
   await settled(page, 2)
   const before = await page.locator('[data-ply]').allInnerTexts()
+  // The address comes a frame after the board.
+  await page.waitForFunction(() => new URLSearchParams(location.search).get('moves')?.length === 2)
   await page.reload()
   await settled(page, 2)
   assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), before)
