@@ -1,6 +1,6 @@
 use poda_core::{Draw, Encode, Game, Moves, Notation, Side, Text};
 
-use crate::{TypedSession, TypedState};
+use crate::TypedState;
 
 /// A state as numbers, right of the boundary: what [`Encode`] says of it, as plain data.
 pub trait EncodedState {
@@ -76,34 +76,27 @@ fn move_of_action<G: Encode + Notation>(game: &G, state: &G::State, action: usiz
     mv.map(|mv| game.move_text(state, mv))
 }
 
-macro_rules! encode_typed {
-    ($typed:ident) => {
-        impl<G: Game + Notation + Draw + Encode> EncodedState for $typed<G> {
-            fn encoding(&self) -> Encoding {
-                Encoding::of(self.game())
-            }
+impl<G: Game + Notation + Draw + Encode> EncodedState for TypedState<G> {
+    fn encoding(&self) -> Encoding {
+        Encoding::of(self.game())
+    }
 
-            fn cells(&self) -> Vec<i8> {
-                cells(self.game(), self.state())
-            }
+    fn cells(&self) -> Vec<i8> {
+        cells(self.game(), self.state())
+    }
 
-            fn planes(&self, viewer: Side) -> Vec<u8> {
-                planes(self.game(), self.state(), viewer)
-            }
+    fn planes(&self, viewer: Side) -> Vec<u8> {
+        planes(self.game(), self.state(), viewer)
+    }
 
-            fn legal_actions(&self) -> Vec<usize> {
-                legal_actions(self.game(), self.state())
-            }
+    fn legal_actions(&self) -> Vec<usize> {
+        legal_actions(self.game(), self.state())
+    }
 
-            fn move_of_action(&self, action: usize) -> Option<String> {
-                move_of_action(self.game(), self.state(), action)
-            }
-        }
-    };
+    fn move_of_action(&self, action: usize) -> Option<String> {
+        move_of_action(self.game(), self.state(), action)
+    }
 }
-
-encode_typed!(TypedSession);
-encode_typed!(TypedState);
 
 #[cfg(test)]
 mod tests {
@@ -112,21 +105,16 @@ mod tests {
     use poda_testkit::Pebbles;
 
     use super::*;
-    use crate::{AnyState, GameSession};
+    use crate::AnyState;
 
     #[test]
-    fn a_state_and_a_session_give_the_same_numbers() {
+    fn a_state_gives_its_numbers() {
         let game = Pebbles { heaps: [1, 0, 0, 2] };
-        let mut session = TypedSession::new(game.clone(), "pebbles");
-        session.play("1x1").unwrap();
         let state = TypedState::new(Arc::new(game.clone()), game.start()).after("1x1").unwrap();
-        assert_eq!(session.encoding().observation(), [4, 1, 4]);
-        assert_eq!((session.cells(), state.cells()), (vec![0, 0, 0, 2], vec![0, 0, 0, 2]));
-        assert_eq!(session.planes(Side::Second), state.planes(Side::Second));
-        assert_eq!(
-            (session.legal(), session.legal_actions()),
-            (vec!["4x1".into(), "4x2".into()], vec![6, 7])
-        );
+        assert_eq!(state.encoding().observation(), [4, 1, 4]);
+        assert_eq!(state.cells(), [0, 0, 0, 2]);
+        assert_eq!(state.planes(Side::Second).len(), 16);
+        assert_eq!((state.legal(), state.legal_actions()), (vec!["4x1".into(), "4x2".into()], vec![6, 7]));
         assert_eq!((state.move_of_action(7).as_deref(), state.move_of_action(0)), (Some("4x2"), None));
     }
 }

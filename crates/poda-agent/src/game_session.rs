@@ -3,10 +3,10 @@ use poda_core::{
     Side, TextBoard,
 };
 
-use crate::{EncodedState, GameLine, LineError};
+use crate::{GameLine, LineError};
 
 /// A game in progress, right of the boundary: moves and positions are texts.
-pub trait GameSession: EncodedState + Send {
+pub trait GameSession: Send {
     /// Who decides next.
     fn to_move(&self) -> Side;
 

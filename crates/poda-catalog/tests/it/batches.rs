@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use poda_agent::GameSession;
-use poda_catalog::{AnyBatch, BatchArrays, BatchOptions, GAMES, open};
+use std::sync::Arc;
+
+use poda_agent::{AnyState, GameSession};
+use poda_catalog::{AnyBatch, AnyGame, BatchArrays, BatchOptions, GAMES, open};
 use poda_core::rewards;
 
 const GAMES_AT_ONCE: usize = 3;
@@ -45,19 +47,24 @@ impl Arrays {
     }
 }
 
-/// Compares what a batch shows of a game with what a session says.
-fn check_shown(batch: &dyn AnyBatch, arrays: &Arrays, game: usize, session: &dyn GameSession, stands: bool) {
-    let position = session.position();
+/// Where a session stands, as numbers too.
+fn state_of(rules: &dyn AnyGame, session: &dyn GameSession) -> Arc<dyn AnyState> {
+    rules.state(&session.position()).unwrap()
+}
+
+/// Compares what a batch shows of a game with what a state says.
+fn check_shown(batch: &dyn AnyBatch, arrays: &Arrays, game: usize, state: &dyn AnyState, stands: bool) {
+    let position = state.position();
     assert_eq!(batch.position(game).as_deref(), Some(position.as_str()));
     let numbers: usize = batch.observation().iter().product();
     let planes = &arrays.planes[game * numbers..(game + 1) * numbers];
-    assert_eq!(planes, session.planes(session.to_move()), "{position}");
+    assert_eq!(planes, state.planes(state.to_move()), "{position}");
     let mut mask = vec![0; batch.actions()];
-    for action in session.legal_actions().into_iter().filter(|_| !stands) {
+    for action in state.legal_actions().into_iter().filter(|_| !stands) {
         mask[action] = 1;
     }
     assert_eq!(arrays.mask[game * batch.actions()..(game + 1) * batch.actions()], mask, "{position}");
-    assert_eq!(arrays.side[game], session.to_move().number() as i8, "{position}");
+    assert_eq!(arrays.side[game], state.to_move().number() as i8, "{position}");
 }
 
 fn check(spec: &str, auto_reset: bool) {
@@ -67,12 +74,13 @@ fn check(spec: &str, auto_reset: bool) {
     let mut arrays = Arrays::new(batch.as_ref());
     let mut sessions: Vec<_> = (0..GAMES_AT_ONCE).map(|_| game.session()).collect();
     let mut plies = [0; GAMES_AT_ONCE];
-    assert_eq!(batch.observation(), sessions[0].encoding().observation());
+    assert_eq!(batch.observation(), game.start().encoding().observation());
     batch.reset(None, &mut arrays.borrowed()).unwrap();
     let mut stands = [false; GAMES_AT_ONCE];
     for _ in 0..STEPS {
         for (index, session) in sessions.iter().enumerate() {
-            check_shown(batch.as_ref(), &arrays, index, session.as_ref(), stands[index]);
+            let state = state_of(game.as_ref(), session.as_ref());
+            check_shown(batch.as_ref(), &arrays, index, state.as_ref(), stands[index]);
         }
         let mut actions = vec![0; GAMES_AT_ONCE];
         batch.sample(&mut actions).unwrap();
@@ -82,7 +90,8 @@ fn check(spec: &str, auto_reset: bool) {
             if stands[index] {
                 assert_eq!(actions[index], -1);
             } else {
-                let mv = session.move_of_action(actions[index] as usize).unwrap();
+                let state = state_of(game.as_ref(), session.as_ref());
+                let mv = state.move_of_action(actions[index] as usize).unwrap();
                 session.play(&mv).unwrap();
                 plies[index] += 1;
                 expected = session.outcome().map_or([0; 2], rewards);
