@@ -13,6 +13,7 @@
 mod advice;
 mod agent;
 mod bot;
+mod build_cache;
 mod check;
 mod command_line;
 mod course;
@@ -25,6 +26,7 @@ mod sandbox;
 mod ugi;
 
 pub use bot::{Bot, BotError, BotSource, Protocol};
+pub use build_cache::{CacheBounds, note_use, tidy_cache};
 pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
 pub use command_line::{CommandLine, is_executable};
 pub use course::{COURSE_HOST_COMMAND, Course, Fresh};

@@ -19,11 +19,10 @@ use sha2::{Digest, Sha256};
 
 use super::{
     Family, Options, Sources,
-    cache::{Bounds, note_use, tidy},
     family::{CPP_FLAGS, Language},
     sources::SourceFile,
 };
-use crate::{CommandLine, Process, sandbox::own_program};
+use crate::{CacheBounds, CommandLine, Process, note_use, sandbox::own_program, tidy_cache};
 
 /// Where our own files lie beside the player's.
 const HOST_FOLDER: &str = "poda-host";
@@ -254,7 +253,7 @@ impl Plan {
         }
         note_use(&place);
         // What is new makes room for itself.
-        tidy(&cache, Bounds::USUAL);
+        tidy_cache(&cache, CacheBounds::USUAL);
         Ok(place)
     }
 

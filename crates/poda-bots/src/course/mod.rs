@@ -4,7 +4,6 @@
 //! *host* program lets one answer questions, and the compiler's result is kept by what went into it.
 
 mod build;
-mod cache;
 mod family;
 mod options;
 mod sources;

@@ -11,7 +11,7 @@ use std::{
 
 use poda_agent::{BotLimits, SandboxChoice};
 use poda_arena::{GamePlayer, ReadyPlayers};
-use poda_bots::{CommandLine, Process, Sandbox};
+use poda_bots::{CacheBounds, CommandLine, Process, Sandbox, note_use, tidy_cache};
 use poda_catalog::{AnyGame, AnySolver};
 use poda_contest::contest_of_json;
 use poda_core::{Message, SearchObserver, Translate, break_if, message};
@@ -149,6 +149,9 @@ fn check_sandbox(choice: SandboxChoice, accepts_weak: bool) -> Result<(), Messag
     ))
 }
 
+/// What is kept of the programs that came. Whatever was begun in the last two days may still be played.
+const KEPT: CacheBounds = CacheBounds { busy: Duration::from_hours(48), ..CacheBounds::USUAL };
+
 /// Where a program is unpacked.
 fn place(cache: &Path, name: &str) -> PathBuf {
     cache.join(name)
@@ -176,6 +179,7 @@ fn unpack(
     }
     let place = place(cache, name);
     if place.is_dir() {
+        note_use(&place);
         return Ok(place);
     }
     fs::create_dir_all(cache).map_err(|error| error.message())?;
@@ -188,6 +192,8 @@ fn unpack(
         Ok(()) => {
             // It is there under another name now.
             let _ = folder.keep();
+            note_use(&place);
+            tidy_cache(cache, KEPT);
             Ok(place)
         }
         Err(_) if place.is_dir() => Ok(place),
@@ -251,5 +257,34 @@ fn build(command: &str, folder: &Path, limits: &BotLimits, stops: &dyn Fn() -> b
                 line
             ))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use poda_bots::Luggage;
+
+    use super::*;
+
+    #[test]
+    fn programs_that_nobody_has_used_for_long_make_room() {
+        let (cache, source) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        fs::write(source.path().join("bot.py"), "print(1)").unwrap();
+        let [old, new] = ["a", "b"].map(|letter| cache.path().join(letter.repeat(64)));
+        for folder in [&old, &new] {
+            fs::create_dir(folder).unwrap();
+            note_use(folder);
+        }
+        let mark = fs::File::options().append(true).open(old.join("used")).unwrap();
+        mark.set_modified(SystemTime::now() - KEPT.age - Duration::from_secs(1)).unwrap();
+        let contents = vec![(source.path().to_owned(), PathBuf::from("bot"))];
+        let bytes = parcel::pack(&Luggage { spec: String::new(), contents }).unwrap();
+        let name = parcel::checksum(&bytes);
+        let folder = unpack(cache.path(), &name, &bytes, &BotLimits::default(), &|| false).unwrap();
+        assert!(folder.join("bot/bot.py").is_file() && has(cache.path(), &name));
+        assert!(new.is_dir() && !old.is_dir());
+        assert!(unpack(cache.path(), "../elsewhere", &bytes, &BotLimits::default(), &|| false).is_err());
     }
 }

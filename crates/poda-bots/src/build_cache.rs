@@ -9,16 +9,18 @@ use std::{
 
 /// How much is kept, and for how long.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bounds {
-    pub(super) bytes: u64,
+pub struct CacheBounds {
+    /// Of everything together.
+    pub bytes: u64,
     /// Not used for so long.
-    pub(super) age: Duration,
+    pub age: Duration,
     /// Used since then: perhaps by a match that goes on.
-    pub(super) busy: Duration,
+    pub busy: Duration,
 }
 
-impl Bounds {
-    pub(super) const USUAL: Self =
+impl CacheBounds {
+    /// For programs that were built here.
+    pub const USUAL: Self =
         Self { bytes: 2 << 30, age: Duration::from_hours(90 * 24), busy: Duration::from_hours(1) };
 }
 
@@ -26,7 +28,7 @@ impl Bounds {
 const MARK: &str = "used";
 
 /// Notes that an entry is used now.
-pub(super) fn note_use(entry: &Path) {
+pub fn note_use(entry: &Path) {
     let mark = entry.join(MARK);
     let now = SystemTime::now();
     // A cache that cannot be written to is one all the same.
@@ -56,7 +58,7 @@ fn bytes(folder: &Path) -> u64 {
 }
 
 /// Takes away what is too old or too much. What is in use stays, and so does what nobody can take away.
-pub(super) fn tidy(cache: &Path, bounds: Bounds) {
+pub fn tidy_cache(cache: &Path, bounds: CacheBounds) {
     let now = SystemTime::now();
     let mut entries = Vec::new();
     for entry in fs::read_dir(cache).into_iter().flatten().flatten() {
@@ -110,15 +112,15 @@ mod tests {
         make("new", 5, 300);
         make("busy", 0, 500);
         fs::write(cache.path().join("file"), "nobody's").unwrap();
-        let bounds = Bounds { bytes: 1000, age: hour * 100, busy: hour };
-        tidy(cache.path(), bounds);
+        let bounds = CacheBounds { bytes: 1000, age: hour * 100, busy: hour };
+        tidy_cache(cache.path(), bounds);
         // 500 and 300 fit; 300 more do not, nor do 600.
         assert_eq!(left(), "busy file new");
         // What is used goes on living, even if it is too much.
         make("larger", 0, 5000);
         note_use(&cache.path().join("new"));
-        tidy(cache.path(), bounds);
+        tidy_cache(cache.path(), bounds);
         assert_eq!(left(), "busy file larger new");
-        tidy(Path::new("/nowhere"), bounds);
+        tidy_cache(Path::new("/nowhere"), bounds);
     }
 }
