@@ -61,38 +61,41 @@ pub(crate) fn follower_bound<S: Shape>(
     if closable == S::Word::ZERO {
         return if is_odd { None } else { board.bound(S::Word::ZERO) };
     }
-    // 2. Whatever is closed, the side to move gets the firsts of even columns, up to the lowest threat.
-    let open = empty & !closable;
-    let carried = open.plus(landing);
-    let mut sure = open & !carried & !odd_columns & firsts;
-    let mut left = carried & closable & firsts;
-    while left != S::Word::ZERO {
-        sure = sure & !shape.column_of(left);
-        left = left & left.minus(S::Word::ONE);
+    // 2. The more columns are closed, the sooner it ends: if closing all of them is not soon enough, nothing is.
+    let all_closed = board.closed(closable);
+    if all_closed.bound(board) > enough {
+        return None;
     }
+    // 3. Whatever is closed, the side to move gets the firsts of even columns, up to the lowest threat.
+    let ends_on_first = shape.tops_of(all_closed.ends & firsts);
+    let sure = all_closed.playable & firsts & !odd_columns & !shape.columns_below(ends_on_first);
     if has_line(shape, mine | sure) {
         return None;
     }
-    // 3. The threats on an `f` close their columns; then all of them do; then all but those of one column.
-    let (mut closing, mut left) = (their_wins & !firsts, closable);
-    let mut is_all = closing == closable;
-    loop {
-        let bound = board.bound(closing);
+    // 4. The threats on an `f` close their columns; then all of them do; then all but those of one column. Only an even number
+    // of unpaired columns will do, and leaving a column open changes it if that column is odd in one of the two cases only.
+    let on_seconds = closable & !firsts;
+    if on_seconds != closable
+        && let Some(bound) = board.bound(on_seconds)
+    {
+        return Some(bound);
+    }
+    let closed_tops = shape.tops_of(closable);
+    let is_even = (odd_tops & !closed_tops | ends_on_first).count().is_multiple_of(2);
+    if is_even && let Some(bound) = board.bound_if(all_closed) {
+        return Some(bound);
+    }
+    let changing = odd_tops ^ ends_on_first;
+    let mut left = closed_tops & if is_even { !changing } else { changing };
+    while left != S::Word::ZERO {
+        let column = shape.columns_below(left.lowest_bit());
+        left = left & left.minus(S::Word::ONE);
+        let bound = board.bound(closable & !column);
         if bound.is_some() {
             return bound;
         }
-        if !is_all {
-            is_all = true;
-            closing = closable;
-            continue;
-        }
-        if left == S::Word::ZERO {
-            return None;
-        }
-        let column = shape.column_of(left);
-        left = left & !column;
-        closing = closable & !column;
     }
+    None
 }
 
 /// A board on which one side follows up.
@@ -111,37 +114,60 @@ struct Followed<S: Shape> {
     enough: i32,
 }
 
-impl<S: Shape> Followed<S> {
-    /// The bound if these threats of the follower close their columns.
+/// What can be played if some threats of the follower close their columns.
+#[derive(Clone, Copy)]
+struct Closed<W> {
+    /// The cells below the lowest threats, and all of the open columns.
+    playable: W,
+    /// The lowest threat of each closed column.
+    ends: W,
+    /// The spare bits of the open columns with an odd number of cells.
+    unpaired: W,
+}
+
+impl<W: Bits> Closed<W> {
+    /// The score if all of it is played and the follower wins in the end; of a draw if nothing is closed.
     #[inline(always)]
-    fn bound(self, threats: S::Word) -> Option<i32> {
-        let Self { shape, mine, firsts, enough, .. } = self;
+    fn bound<S: Shape<Word = W>>(self, board: Followed<S>) -> i32 {
+        if self.ends == W::ZERO {
+            return 0;
+        }
+        // Each column with a threat is played up to two below it, and one of them on: below it, and the threat.
+        let stones = board.all.count() + self.playable.count() - self.ends.count() + 2;
+        -((board.shape.cells() + 2 - stones as i32) / 2)
+    }
+}
+
+impl<S: Shape> Followed<S> {
+    /// What is left if these threats of the follower close their columns.
+    #[inline(always)]
+    fn closed(self, threats: S::Word) -> Closed<S::Word> {
         // The same carry stops at the lowest threat; what it ran through is all that can be played.
         let open = self.empty & !threats;
         let carried = open.plus(self.landing);
-        let playable = open & !carried;
-        let (ends, unpaired) = (carried & threats, carried & self.odd_tops);
-        let odd_ends = ends & firsts;
-        let odd = unpaired.count() + odd_ends.count();
-        if !odd.is_multiple_of(2) {
-            return None;
-        }
-        let bound = if ends == S::Word::ZERO {
-            0
-        } else {
-            // Each column with a threat is played up to two below it, and one of them on: below it, and the threat.
-            let stones = self.all.count() + playable.count() - ends.count() + 2;
-            -((shape.cells() + 2 - stones as i32) / 2)
-        };
+        Closed { playable: open & !carried, ends: carried & threats, unpaired: carried & self.odd_tops }
+    }
+
+    /// The bound if these threats of the follower close their columns.
+    #[inline(always)]
+    fn bound(self, threats: S::Word) -> Option<i32> {
+        let closed = self.closed(threats);
+        let odd = closed.unpaired.count() + (closed.ends & self.firsts).count();
+        if odd.is_multiple_of(2) { self.bound_if(closed) } else { None }
+    }
+
+    /// The bound in that case, if the number of unpaired columns is even.
+    #[inline(always)]
+    fn bound_if(self, closed: Closed<S::Word>) -> Option<i32> {
+        let Self { shape, mine, firsts, enough, .. } = self;
+        let Closed { playable, ends, unpaired } = closed;
+        let bound = closed.bound(self);
         if bound > enough && (ends != S::Word::ZERO || enough < -1) {
             return None;
         }
-        let mut whole = unpaired.minus(unpaired >> shape.height());
-        let mut left = odd_ends;
-        while left != S::Word::ZERO {
-            whole = whole | shape.column_of(left);
-            left = left & left.minus(S::Word::ONE);
-        }
+        let odd_ends = ends & firsts;
+        let tops = unpaired | shape.tops_of(odd_ends);
+        let whole = shape.columns_below(tops);
         // Below a threat the side to move plays once, and has lost unless it wins.
         let held = Held {
             paired: mine | playable & firsts & !whole,
@@ -149,7 +175,7 @@ impl<S: Shape> Followed<S> {
             seconds: playable & !firsts & whole,
             landing: self.landing,
         };
-        if !held.is_without_line(shape, whole, odd) {
+        if !held.is_without_line(shape, whole, tops.count()) {
             return None;
         }
         if ends == S::Word::ZERO && enough == -1 {

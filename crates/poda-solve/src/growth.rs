@@ -17,7 +17,7 @@ pub(crate) struct Growth {
 }
 
 /// So many nodes are entered for each entry before the table grows. Until then the worst entries are replaced.
-const NODES_PER_ENTRY: u64 = 4;
+const NODES_PER_ENTRY: u64 = 2;
 
 /// A table that begins has so many bytes in use.
 const FIRST_BYTES: u64 = 1 << 20;

@@ -83,7 +83,7 @@ impl<W: Bits> Step<'_, W> {
             + counted(Idea::FewReplies, REPLY, self.child.moves)
             + counted(Idea::RivalsThreats, RIVALS_THREAT, rivals);
         if ideas.has(Idea::CentreOrder) {
-            promise += shape.noise(self.cell.lowest(), self.node.stones % 2 == 0);
+            promise += shape.liking(self.cell.lowest(), self.node.stones % 2 == 0);
         }
         if ideas.has(Idea::BegunLines) {
             promise += LINE * self.lines as i32;

@@ -33,7 +33,7 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
 
     /// How much the order of moves likes a cell, given by its bit: the middle of the board. The players may differ.
     #[inline(always)]
-    fn noise(self, index: u32, _is_first: bool) -> i32 {
+    fn liking(self, index: u32, _is_first: bool) -> i32 {
         let column = index / self.stride();
         -8 * (2 * column).abs_diff(self.width() - 1) as i32
     }
@@ -91,6 +91,18 @@ pub trait Shape: Copy + Debug + Send + Sync + 'static {
         self.column(cells.lowest() / self.stride())
     }
 
+    /// The spare bits of the columns in which these cells are: in a column that is not empty, adding all of its cells gets that far.
+    #[inline(always)]
+    fn tops_of(self, cells: Self::Word) -> Self::Word {
+        cells.plus(self.full()) & self.spare()
+    }
+
+    /// The columns below these spare bits.
+    #[inline(always)]
+    fn columns_below(self, tops: Self::Word) -> Self::Word {
+        tops.minus(tops >> self.height())
+    }
+
     /// The board seen in a mirror: columns change places from left to right.
     fn mirrored(self, cells: Self::Word) -> Self::Word {
         let column = Self::Word::ones(self.stride());
@@ -134,7 +146,7 @@ impl Shape for Classic {
     }
 
     #[inline(always)]
-    fn noise(self, index: u32, is_first: bool) -> i32 {
+    fn liking(self, index: u32, is_first: bool) -> i32 {
         LIKINGS[usize::from(!is_first)][index as usize & 63]
     }
 
