@@ -20,8 +20,11 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: S::Word) -> S::Word {
         return completing(stones, 1);
     }
     // All four directions are the same work, so that four lanes of a wide register do it at once.
-    let [upright, flat, falling, rising] = shape.steps().map(|step| completing(stones, step));
-    upright | flat | falling | rising
+    let [one, flat, falling, rising] = shape.steps();
+    completing(stones, one)
+        | completing(stones, flat)
+        | completing(stones, falling)
+        | completing(stones, rising)
 }
 
 #[inline(always)]
@@ -41,8 +44,8 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: S::Word) -> bool {
     if !shape.is_wide() {
         return line(1) != S::Word::ZERO;
     }
-    let [upright, flat, falling, rising] = shape.steps().map(line);
-    upright | flat | falling | rising != S::Word::ZERO
+    let [one, flat, falling, rising] = shape.steps();
+    line(one) | line(flat) | line(falling) | line(rising) != S::Word::ZERO
 }
 
 /// Whether one set of cells holds an upright line, or the other one any other line.

@@ -28,6 +28,7 @@ fn has_reply(wins: u64, landings: u64) -> bool {
 }
 
 /// Whether the defender, to move, surely survives this action and the attacker's next one.
+#[inline(always)]
 pub(super) fn holds_two<R: BombRules>(state: &BombState, attacker: Side) -> bool {
     let board = state.board();
     let stones = board.stones(attacker);
@@ -51,6 +52,7 @@ pub(super) enum Soon {
 }
 
 /// Whether the attacker, to move, who does not win with this action, wins with the next one.
+#[inline(always)]
 pub(super) fn soon<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side) -> Soon {
     let board = state.board();
     let (mine, theirs, all) = (board.stones(attacker), board.stones(attacker.other()), board.all());
@@ -100,6 +102,7 @@ pub(super) fn soon<R: BombRules>(game: BombGame<R>, state: &BombState, attacker:
 
 /// Whether the defender, to move, has a drop after which the attacker surely wins neither with its next action nor with the one
 /// after that.
+#[inline(always)]
 pub(super) fn holds_four<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side) -> bool {
     let board = state.board();
     let (wins, landings) = (completing(board.stones(attacker)), landing(board.all()));
@@ -110,12 +113,20 @@ pub(super) fn holds_four<R: BombRules>(game: BombGame<R>, state: &BombState, att
         _ => 0,
     };
     let replies = replies & !((wins & FULL) >> 1);
-    FROM_THE_MIDDLE.into_iter().filter(|column| replies & 0x7F << (8 * column) != 0).any(|column| {
+    // A loop, not a chain of iterators: what is handed to those is not compiled for wide registers.
+    for column in FROM_THE_MIDDLE {
+        if replies & 0x7F << (8 * column) == 0 {
+            continue;
+        }
         let after = game.play(state, Action::Drop(column));
-        game.outcome(&after).is_none()
+        if game.outcome(&after).is_none()
             && win_within_turn(game, &after).is_none()
             && soon(game, &after, attacker) == Soon::Holds
-    })
+        {
+            return true;
+        }
+    }
+    false
 }
 
 const FROM_THE_MIDDLE: [u8; 7] = [3, 2, 4, 1, 5, 0, 6];

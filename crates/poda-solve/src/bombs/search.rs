@@ -38,8 +38,15 @@ pub(super) struct BombSearch<'a, R: BombRules> {
 }
 
 impl<R: BombRules> BombSearch<'_, R> {
-    /// Whether the attacker can force a win within so many actions, whoever is to move.
-    pub(super) fn ask(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
+    /// Whether the attacker can force a win within so many actions, whoever is to move; `ask` is the same question about a
+    /// child.
+    #[inline(always)]
+    pub(super) fn visit(
+        &mut self,
+        state: &BombState,
+        within: u8,
+        ask: impl Fn(&mut Self, &BombState, u8) -> Result<WinAnswer, Stopped>,
+    ) -> Result<WinAnswer, Stopped> {
         match self.game.outcome(state) {
             Some(Outcome::Win(winner)) if winner == self.attacker => return Ok(WinAnswer::Wins(0)),
             Some(_) => return Ok(WinAnswer::Holds(NEVER)),
@@ -51,9 +58,9 @@ impl<R: BombRules> BombSearch<'_, R> {
             return Err(Stopped);
         }
         if self.game.to_move(state) == self.attacker {
-            self.attack(state, within)
+            self.attack(state, within, ask)
         } else {
-            self.defend(state, within)
+            self.defend(state, within, ask)
         }
     }
 
@@ -80,7 +87,13 @@ impl<R: BombRules> BombSearch<'_, R> {
         key
     }
 
-    fn attack(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
+    #[inline(always)]
+    fn attack(
+        &mut self,
+        state: &BombState,
+        within: u8,
+        ask: impl Fn(&mut Self, &BombState, u8) -> Result<WinAnswer, Stopped>,
+    ) -> Result<WinAnswer, Stopped> {
         let key = self.key(state, within);
         if !R::IS_MISERE {
             // 1. A line within this turn.
@@ -117,7 +130,7 @@ impl<R: BombRules> BombSearch<'_, R> {
             if duty.is_lost(action) {
                 continue;
             }
-            match self.ask(&self.game.play(state, action), within - 1)? {
+            match ask(self, &self.game.play(state, action), within - 1)? {
                 WinAnswer::Wins(actions) => {
                     (answer, best_slot) = (WinAnswer::Wins(actions + 1), Some(self.game.slot(action) as u8));
                     break;
@@ -129,7 +142,13 @@ impl<R: BombRules> BombSearch<'_, R> {
         Ok(answer)
     }
 
-    fn defend(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
+    #[inline(always)]
+    fn defend(
+        &mut self,
+        state: &BombState,
+        within: u8,
+        ask: impl Fn(&mut Self, &BombState, u8) -> Result<WinAnswer, Stopped>,
+    ) -> Result<WinAnswer, Stopped> {
         let left = actions_left::<R>(state);
         // 1. Nothing happens to a defender who has room to drop.
         if !R::IS_MISERE && within <= left && has_room(state, left) {
@@ -169,7 +188,7 @@ impl<R: BombRules> BombSearch<'_, R> {
             if duty.is_lost(action) {
                 continue;
             }
-            match self.ask(&self.game.play(state, action), within - 1)? {
+            match ask(self, &self.game.play(state, action), within - 1)? {
                 WinAnswer::Wins(actions) => longest = longest.max(actions + 1),
                 WinAnswer::Holds(actions) => {
                     (held, best_slot) = (Some(later(actions)), Some(self.game.slot(action) as u8));
@@ -198,6 +217,7 @@ struct Duty {
 }
 
 impl Duty {
+    #[inline(always)]
     fn new<R: BombRules>(game: BombGame<R>, state: &BombState, drops: u8) -> Self {
         let (board, mover) = (state.board(), game.to_move(state));
         let drops = if R::IS_MISERE { 0 } else { drops };
@@ -212,6 +232,7 @@ impl Duty {
         }
     }
 
+    #[inline(always)]
     fn is_lost(&self, action: Action) -> bool {
         let Action::Drop(column) = action else { return false };
         match self.last {
@@ -221,15 +242,17 @@ impl Duty {
     }
 
     /// An attacker's drop is good for what it makes, and a little for what it takes.
+    #[inline(always)]
     fn attack_rank(&self, action: Action) -> i32 {
         let Action::Drop(column) = action else { return 0 };
-        let [mine, theirs] =
-            [self.mine, self.all & !self.mine].map(|stones| promise(stones, self.all, column) as i32);
-        -(2 * mine + theirs)
+        let mine = promise(self.mine, self.all, column);
+        let theirs = promise(self.all & !self.mine, self.all, column);
+        -((2 * mine + theirs) as i32)
     }
 
     /// What touches threats comes first, because it leaves more columns to answer the others with; then what makes own
     /// ones. A bomb is worth most while it is kept.
+    #[inline(always)]
     fn defence_rank(&self, action: Action, within: u8) -> i32 {
         let Action::Drop(column) = action else { return LAST };
         let answers = if self.is_threatened { self.threats.answers(1 << column).count_ones() } else { 0 };
@@ -267,6 +290,7 @@ const NEARNESS: [i32; 8] = [3, 2, 1, 0, 1, 2, 3, 0];
 
 /// The actions in the order in which they are tried: the one that answered the last question, then by rank, then from
 /// the middle. Nothing is ranked before it is needed.
+#[inline(always)]
 fn ordered(moves: &[Action], best: Option<u8>, rank: impl Fn(Action) -> i32) -> impl Iterator<Item = Action> {
     let best = best.map(|slot| if slot < 7 { Action::Drop(slot) } else { Action::Boom });
     let rest = move || {
