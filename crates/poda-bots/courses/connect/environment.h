@@ -111,7 +111,7 @@ public:
         return N_Jugada() % period == 0 && !Have_BOOM(JugadorActivo());
     }
 
-    int Last_Action(int jug) const { return jug == 1 || jug == 2 ? last_action_[jug] : -1; }
+    int Last_Action(int jug) const { return last_action_[jug == 1 ? 1 : 2]; }
 
     int Get_Ocupacion_Columna(int columna) const {
         int height = 0;
@@ -160,6 +160,78 @@ public:
             return possible_actions(actions) == 0 ? 3 - JugadorActivo() : 0;
         }
     }
+
+    // The same: in the simulator it also marks the line for the window.
+    int RevisarTablero2() const { return RevisarTablero(); }
+
+    // Whether a line of four begins in a cell: to the right, up, up to the right, down to the right. `ganador` is its owner, who loses
+    // by it in Desconecta.
+    bool EnLinea(int fila, int columna, int &ganador) const {
+        static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
+        ganador = 0;
+        const int who = See_Casilla(fila, columna) % 3;
+        for (int way = 0; who != 0 && way < 4; way++) {
+            const int end_row = fila + 3 * steps[way][0], end_col = columna + 3 * steps[way][1];
+            if (end_row < 0 || end_row >= SIZE || end_col >= SIZE) {
+                continue;
+            }
+            int length = 1;
+            while (length < 4 && owner(fila + length * steps[way][0], columna + length * steps[way][1]) == who) {
+                length++;
+            }
+            if (length == 4) {
+                ganador = who;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    bool EnLinea2(int fila, int columna, int &ganador) const { return EnLinea(fila, columna, ganador); }
+
+    // BOOM's form takes a number.
+    bool EnLinea2(int fila, int columna, const int &) const {
+        int owner;
+        return EnLinea(fila, columna, owner);
+    }
+
+    // What the explosion of a bomb in a cell leaves, if the player to move owns it.
+    void AplicarExplosion(int fila, int columna) {
+        if (fila < 0 || fila >= SIZE || columna < 0 || columna >= SIZE) {
+            return;
+        }
+        cells_[fila][columna] = 0;
+        if (poda::connect_game() == poda::CRUSH_GAME) {
+            for (int row = max(fila - 1, 0); row <= min(fila + 1, SIZE - 1); row++) {
+                cells_[row][columna] = 0;
+            }
+            for (int col = max(columna - 1, 0); col <= min(columna + 1, SIZE - 1); col++) {
+                cells_[fila][col] = 0;
+            }
+        } else {
+            const int victim = is_boom() ? 3 - JugadorActivo() : JugadorActivo();
+            for (int col = 0; col < SIZE; col++) {
+                if (owner(fila, col) == victim) {
+                    cells_[fila][col] = 0;
+                }
+            }
+        }
+        for (int col = 0; col < SIZE; col++) {
+            int height = 0;
+            for (int row = 0; row < SIZE; row++) {
+                const char piece = cells_[row][col];
+                if (piece != 0) {
+                    cells_[row][col] = 0;
+                    cells_[height++][col] = piece;
+                }
+            }
+        }
+    }
+
+    // The simulator's window, which is not here.
+    void Show(int, int) const {}
+
+    void Change() const {}
 
     string ActionStr(ActionType action) const {
         switch (action) {
@@ -230,67 +302,25 @@ private:
     int owner(int row, int col) const { return cells_[row][col] % 3; }
 
     void explode(int player) {
-        int bomb_row = 0, bomb_col = 0;
         for (int row = 0; row < SIZE; row++) {
             for (int col = 0; col < SIZE; col++) {
                 if (cells_[row][col] == player + 3) {
-                    bomb_row = row;
-                    bomb_col = col;
-                }
-            }
-        }
-        if (poda::connect_game() == poda::CRUSH_GAME) {
-            for (int row = max(bomb_row - 1, 0); row <= min(bomb_row + 1, SIZE - 1); row++) {
-                cells_[row][bomb_col] = 0;
-            }
-            for (int col = max(bomb_col - 1, 0); col <= min(bomb_col + 1, SIZE - 1); col++) {
-                cells_[bomb_row][col] = 0;
-            }
-        } else {
-            const int victim = is_boom() ? 3 - player : player;
-            cells_[bomb_row][bomb_col] = 0;
-            for (int col = 0; col < SIZE; col++) {
-                if (owner(bomb_row, col) == victim) {
-                    cells_[bomb_row][col] = 0;
-                }
-            }
-        }
-        for (int col = 0; col < SIZE; col++) {
-            int height = 0;
-            for (int row = 0; row < SIZE; row++) {
-                const char piece = cells_[row][col];
-                if (piece != 0) {
-                    cells_[row][col] = 0;
-                    cells_[height++][col] = piece;
+                    AplicarExplosion(row, col);
+                    return;
                 }
             }
         }
     }
 
-    // Who has lines of four, and the owner of the first one: rows from the lowest, columns from the left; to the right, up,
-    // up to the right, down to the right.
+    // Who has lines of four, and the owner of the first one: rows from the lowest, columns from the left.
     int look_for_lines(bool *lines) const {
-        static const int steps[4][2] = {{0, 1}, {1, 0}, {1, 1}, {-1, 1}};
         int first = 0;
         for (int row = 0; row < SIZE; row++) {
             for (int col = 0; col < SIZE; col++) {
-                const int who = owner(row, col);
-                if (who == 0) {
-                    continue;
-                }
-                for (int way = 0; way < 4; way++) {
-                    const int end_row = row + 3 * steps[way][0], end_col = col + 3 * steps[way][1];
-                    if (end_row < 0 || end_row >= SIZE || end_col >= SIZE) {
-                        continue;
-                    }
-                    int length = 1;
-                    while (length < 4 && owner(row + length * steps[way][0], col + length * steps[way][1]) == who) {
-                        length++;
-                    }
-                    if (length == 4) {
-                        lines[who] = true;
-                        first = first == 0 ? who : first;
-                    }
+                int who;
+                if (EnLinea(row, col, who)) {
+                    lines[who] = true;
+                    first = first == 0 ? who : first;
                 }
             }
         }
