@@ -34,6 +34,8 @@ const DONE: &str = "poda-host/done";
 pub const COURSE_HOST_COMMAND: &str = "course-host";
 /// The longest that a compiler may take.
 const LONGEST_BUILD: Duration = Duration::from_mins(3);
+/// Opens the inner classes of Java's compiler: some players take their pairs from there.
+const INNER_CLASSES: &str = "--add-exports=jdk.compiler/com.sun.tools.javac.util=ALL-UNNAMED";
 /// How much of what a compiler says is told.
 const LONGEST_LOG: usize = 100;
 
@@ -88,6 +90,9 @@ pub(super) fn command(
                 "-Xlog:disable",
                 "-Xlog:all=warning:stderr",
                 "-XX:+DisplayVMOutputToStderr",
+                INNER_CLASSES,
+                // Players that use a timer of the window system need no window.
+                "-Djava.awt.headless=true",
                 "-cp",
                 &path("poda-host/classes"),
             ];
@@ -194,7 +199,7 @@ impl Plan {
         }
         let encoding = if latin { "ISO-8859-1" } else { "UTF-8" };
         let script = format!(
-            "mkdir -p {HOST_FOLDER}/classes && javac -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -nowarn -proc:none \
+            "mkdir -p {HOST_FOLDER}/classes && javac -J-XX:+UseSerialGC -J-XX:TieredStopAtLevel=1 -nowarn -proc:none {INNER_CLASSES} \
              -encoding {encoding} -d {HOST_FOLDER}/classes -sourcepath {HOST_FOLDER}:. {HOST_FOLDER}/{} {}",
             host.0,
             shell_words::quote(&main.to_string_lossy()),

@@ -42,8 +42,11 @@ pub(super) enum Language {
     },
 }
 
-/// How C++ players are compiled: as in the handouts, and silent about what is only a warning.
-pub(super) const CPP_FLAGS: &str = "-O2 -w";
+/// How C++ players are compiled: quick, silent about what is only a warning, and as lenient as the simulators, which were built without
+/// optimisation. A function that ends without `return` returns whatever there is (the compiler assumes that this never happens, unless
+/// it checks what is unreachable), and a loop that reads beyond its array ends where it says.
+pub(super) const CPP_FLAGS: &str = "-O2 -w -fwrapv -fno-strict-aliasing -fno-delete-null-pointer-checks \
+    -fno-aggressive-loop-optimizations -fno-stack-protector -fsanitize=unreachable -fsanitize-undefined-trap-on-error";
 
 const HOST: OwnFile = ("host.h", include_str!("../../courses/granada/host.h"));
 
