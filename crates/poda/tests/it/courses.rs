@@ -173,6 +173,11 @@ fn a_player_that_never_begins_or_just_leaves_is_named() {
     assert!(said.contains("the program ended: exit status: 0"), "{said}");
     let said = best("4");
     assert!(said.contains("no answer within"), "{said}");
+    // Where nobody sets a time, a course's player may take longer than the second that other programs have.
+    write_player(&folder, "", "sleep(2); return Environment::PUT2;");
+    let arguments = ["best", "boom", "--agent", &spec, "--start-limit", "1", "--margin", "0", "--json"];
+    let output = run(home.path(), &arguments);
+    assert!(text(&output.stdout).contains("\"best\":\"2\""), "{}", text(&output.stderr));
 }
 
 #[test]
