@@ -1,5 +1,5 @@
-// The board of Conecta-4 BOOM, Conecta-4 Crush and Desconecta-4 BOOM under the names that the courses of Granada gave it. Written
-// for Poda from the rules; the host says which of the three is played.
+// The board of Conecta-4, Conecta-4 Crush, Desconecta-4 BOOM and Conecta-4 BOOM under the names that the courses of Granada gave it.
+// Written for Poda from the rules; the host says which of the four is played.
 #ifndef PODA_ENVIRONMENT_H
 #define PODA_ENVIRONMENT_H
 
@@ -19,7 +19,7 @@ using namespace std;
 
 namespace poda {
 
-enum ConnectGame { BOOM_GAME, CRUSH_GAME, DESCONECTA_GAME };
+enum ConnectGame { BOOM_GAME, CRUSH_GAME, DESCONECTA_GAME, PLAIN_GAME };
 
 // The game that is played, the same for every board of a process.
 inline ConnectGame &connect_game() {
@@ -51,20 +51,20 @@ public:
         return row < 0 || row >= SIZE || col < 0 || col >= SIZE ? 0 : cells_[row][col];
     }
 
-    // Which actions are possible, in their order, and how many.
+    // Which actions are possible, in their order, and how many. Without bombs there are seven, and no more are written.
     int possible_actions(bool *actions) const {
         int count = 0;
-        for (int action = 0; action <= BOOM; action++) {
+        for (int action = 0; action < actions_of_game(); action++) {
             actions[action] = is_possible(action);
             count += actions[action];
         }
         return count;
     }
 
-    // All boards after one action; V has room for eight.
+    // All boards after one action; V has room for as many as there are actions.
     int GenerateAllMoves(Environment *V) const {
         int count = 0;
-        for (int action = 0; action <= BOOM; action++) {
+        for (int action = 0; action < actions_of_game(); action++) {
             if (is_possible(action)) {
                 V[count++] = after(action);
             }
@@ -74,7 +74,7 @@ public:
 
     // The board after the next possible action behind `act`; this board itself if there is none.
     Environment GenerateNextMove(int &act) const {
-        for (act++; act <= BOOM; act++) {
+        for (act++; act < actions_of_game(); act++) {
             if (is_possible(act)) {
                 return after(act);
             }
@@ -107,6 +107,9 @@ public:
 
     // Whether a stone dropped now is a bomb.
     bool Put_FichaBOOM_now() const {
+        if (poda::connect_game() == poda::PLAIN_GAME) {
+            return false;
+        }
         const int period = poda::connect_game() == poda::DESCONECTA_GAME ? 5 : 4;
         return N_Jugada() % period == 0 && !Have_BOOM(JugadorActivo());
     }
@@ -149,6 +152,7 @@ public:
         const int first = look_for_lines(lines);
         switch (poda::connect_game()) {
         case poda::CRUSH_GAME:
+        case poda::PLAIN_GAME:
             return first;
         case poda::DESCONECTA_GAME:
             return first == 0 ? 0 : 3 - first;
@@ -279,6 +283,9 @@ public:
 
 private:
     static const int SIZE = 7;
+
+    // Plain Conecta-4 has no BOOM.
+    static int actions_of_game() { return poda::connect_game() == poda::PLAIN_GAME ? BOOM : BOOM + 1; }
 
     static bool is_boom() { return poda::connect_game() == poda::BOOM_GAME; }
 

@@ -53,9 +53,9 @@ const HOST: OwnFile = ("host.h", include_str!("../../courses/granada/host.h"));
 const FAMILIES: &[Family] = &[
     Family {
         word: "connect",
-        games: "boom, crush, desconecta",
+        games: "boom, crush, desconecta, connect4:7x7",
         own_game: "boom",
-        plays: |game| ["boom", "crush", "desconecta"].contains(&game),
+        plays: |game| ["boom", "crush", "desconecta", "connect4:7x7"].contains(&game),
         options: &[],
         language: Language::Cpp {
             source: "player.cpp",

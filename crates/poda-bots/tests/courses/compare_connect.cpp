@@ -51,7 +51,7 @@ int main() {
         words >> word;
         if (word == "game") {
             words >> word;
-            poda::connect_game() = word == "crush" ? poda::CRUSH_GAME : word == "desconecta" ? poda::DESCONECTA_GAME : poda::BOOM_GAME;
+            poda::connect_game() = word == "crush" ? poda::CRUSH_GAME : word == "desconecta" ? poda::DESCONECTA_GAME : word == "boom" ? poda::BOOM_GAME : poda::PLAIN_GAME;
             board = Environment();
             moves.clear();
         } else if (word == "at") {
@@ -78,7 +78,7 @@ int main() {
             check(board.Have_BOOM(2) == (cells.find('4') != string::npos), "a bomb of player 2");
             positions++;
         } else if (word == "legal") {
-            bool possible[8], listed[8] = {};
+            bool possible[8] = {}, listed[8] = {};
             const int count = board.possible_actions(possible);
             int number = 0;
             while (words >> word) {

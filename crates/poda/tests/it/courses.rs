@@ -56,7 +56,7 @@ fn players_of_boom() {
     // Everything that the course's class offers is asked for, as carelessly as players do it.
     let home = tempfile::tempdir().unwrap();
     let careless = format!("course:{}/tests/courses/connect", env!("CARGO_MANIFEST_DIR"));
-    for game in ["boom", "crush", "desconecta"] {
+    for game in ["boom", "crush", "desconecta", "connect4:7x7"] {
         let said = check(home.path(), &careless, &["--game", game, "--time", "20000"]);
         assert!(said.contains("all well"), "{game}: {said}");
     }
