@@ -150,7 +150,10 @@ fn whatever_a_player_leaves_behind_is_taken_away() {
         home.path(),
         &["match", &spec, "random", "--game", "boom", "--games", "2", "--time", "20000"],
     );
-    assert!(said.contains("[") && !said.contains("failure") && !said.contains("lost by"), "{said}");
+    assert!(
+        said.contains("Distinct games: ") && !said.contains("failure") && !said.contains("lost by"),
+        "{said}"
+    );
     #[cfg(target_os = "linux")]
     for process in fs::read_dir("/proc").unwrap().flatten() {
         let line = fs::read(process.path().join("cmdline")).unwrap_or_default();

@@ -6,11 +6,15 @@
 
 using namespace std;
 
+// Names that headers have too which it does not include.
+const int j1 = 1, j2 = 2;
+int index = 0;
+
 // Nothing is returned where nobody has won: whatever is there is the value.
 double careless(const Environment &board, int player) {
     const int winner = board.RevisarTablero2();
     if (winner == player)
-        return 1000;
+        return 1000 + index;
     else if (winner != 0)
         return -1000;
 }
@@ -48,7 +52,7 @@ Environment::ActionType Player::Think() {
             if (actual_.EnLinea(row, col, line) || actual_.EnLinea2(row, col, line) || actual_.EnLinea2(row, col, 1))
                 winner = line;
     Environment other = actual_, children[8];
-    other.Show(1, 2);
+    other.Show(j1, j2);
     other.Change();
     other.PintaTablero();
     char cells[49];
