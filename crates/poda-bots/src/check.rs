@@ -255,7 +255,8 @@ fn leaving(
     conversation: Vec<Exchange>,
     talk: String,
 ) -> CheckStep {
-    let failure = (!left).then(|| CheckFinding {
+    // The program of a course is our own host, which leaves at once; with much memory that may take a while.
+    let failure = (!left && protocol != Protocol::Course).then(|| CheckFinding {
         kind: Text::new("it does not exit", "no termina"),
         what: message!(
             "it was still running {time} ms later and was killed",
@@ -281,6 +282,6 @@ fn leaving(
         conversation,
         talk,
     });
-    let seen = if left { CheckResult::Done } else { CheckResult::Nothing };
+    let seen = if failure.is_none() { CheckResult::Done } else { CheckResult::Nothing };
     CheckStep { title: LEAVES, seen, failure }
 }

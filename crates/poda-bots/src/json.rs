@@ -10,6 +10,9 @@ use crate::{
     process::too_much_memory,
 };
 
+/// How long the program of a course may take for a move where nobody set a time: the simulators have no clock.
+const COURSE_PATIENCE: Duration = Duration::from_mins(1);
+
 /// The conversation with a program that is asked in JSON and answers with a move.
 pub(crate) struct Json {
     game: String,
@@ -55,8 +58,12 @@ impl Dialogue for Json {
     ) -> Result<Choice, AgentError> {
         self.session.follow(asked.line)?;
         let time = asked.thinking.time.unwrap_or(limits.think);
+        // Programs of courses search to a depth of their own: where nobody set a time, they are waited for.
+        let patience =
+            if self.course && asked.thinking.time.is_none() { COURSE_PATIENCE } else { Duration::ZERO };
         // The first answer may take the start as well.
-        let limit = time + limits.margin + if asked.first { limits.start } else { Duration::ZERO };
+        let limit =
+            (time + limits.margin).max(patience) + if asked.first { limits.start } else { Duration::ZERO };
         let question = JsonRequest {
             game: self.game.clone(),
             position: self.session.position(),

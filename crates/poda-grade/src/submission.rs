@@ -104,7 +104,10 @@ const LONGEST_NAME: usize = 80;
 /// Longer ids are cut, so that they fit into file names.
 const LONGEST_ID: usize = 120;
 
-const MISSING: Text = Text::new("there is none in the folder", "no está en la carpeta");
+const MISSING: Text = Text::new(
+    "there is none in the folder, nor a player of a course",
+    "no está en la carpeta, ni hay un jugador de una asignatura",
+);
 const ONLINE_TEXT: Text = Text::new(
     "only an online text was handed in, no files",
     "solo se entregó un texto en línea, sin ficheros",

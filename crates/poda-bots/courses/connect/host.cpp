@@ -1,5 +1,7 @@
-// Lets a player of BOOM, Crush or Desconecta answer Poda's questions.
+// Lets a player of BOOM, Crush, Desconecta or plain Conecta-4 answer Poda's questions.
 #include "host.h"
+
+#include <algorithm>
 
 #include "environment.h"
 #include "player.h"
@@ -13,7 +15,8 @@ int main() {
         const std::string game = question.text("game");
         poda::connect_game() = game == "crush" ? poda::CRUSH_GAME
                                : game == "desconecta" ? poda::DESCONECTA_GAME
-                                                      : poda::BOOM_GAME;
+                               : game == "boom"       ? poda::BOOM_GAME
+                                                      : poda::PLAIN_GAME;
         const std::vector<std::string> fields = question.position(), moves = question.list("moves");
         if (!poda::goes_on(before, moves)) {
             // The old ones are not destroyed: not every player of a course survives that.
@@ -23,8 +26,11 @@ int main() {
         if (players[mark] == nullptr) {
             players[mark] = new Player(mark);
         }
-        const int ply = fields.size() > 2 ? std::atoi(fields[2].c_str()) : 0;
-        const Environment board = Environment::poda_read(question.list("board"), ply, moves);
+        const std::vector<std::string> cells = question.list("board");
+        // Without bombs there is a stone for every action, and the position does not count them.
+        const int stones = static_cast<int>(cells.size() - std::count(cells.begin(), cells.end(), "0"));
+        const int ply = fields.size() > 2 ? std::atoi(fields[2].c_str()) : stones;
+        const Environment board = Environment::poda_read(cells, ply, moves);
         players[mark]->Perceive(board);
         const int action = poda::guarded([&] { return static_cast<int>(players[mark]->Think()); });
         std::string move;

@@ -28,9 +28,11 @@ public:
     enum class TipoCelda { NORMAL, ROJO, VERDE, AMARILLO };
 
     Tablero(int filas, int cols, int nParaGanar)
-        : filas_(filas), columnas_(cols), line_(nParaGanar), turn_(1), left_(1), phase_(2), moves_(0) {
+        : filas_(filas), columnas_(cols), line_(nParaGanar), turn_(1), left_(1), phase_(0), moves_(0) {
         std::memset(cells_, 0, sizeof cells_);
         if (is_ninja()) {
+            phase_ = 2;
+            moves_ = STONES;
             cells_[4 * 9 + 0] = cells_[0 * 9 + 4] = 1;
             cells_[4 * 9 + 8] = cells_[8 * 9 + 4] = 2;
         }
@@ -46,6 +48,7 @@ public:
     int getJugadorTurno() const { return turn_; }
     int getMovimientosRestantes() const { return left_; }
     int getFaseActual() const { return phase_; }
+    // How many stones were put, those of the start too.
     int getTurnoActual() const { return moves_; }
 
     TipoCelda getTipoCelda(int f, int c) const {
@@ -229,13 +232,17 @@ public:
         };
         board.turn_ = field(1, 1);
         board.left_ = field(2, 1);
-        board.phase_ = field(3, 2);
-        board.moves_ = field(4, static_cast<int>(board.filas_ * board.columnas_) -
-                                    static_cast<int>(std::count(board.cells_, board.cells_ + board.filas_ * board.columnas_, 0)));
+        const int size = board.filas_ * board.columnas_;
+        const int stones = size - static_cast<int>(std::count(board.cells_, board.cells_ + size, 0));
+        board.phase_ = field(3, stones);
+        board.moves_ = board.is_ninja() ? field(4, 0) + STONES : stones;
         return board;
     }
 
 private:
+    // What stands there at the start of the course's own game.
+    static const int STONES = 4;
+
     bool is_ninja() const { return filas_ == 9 && columnas_ == 9 && line_ == 5; }
 
     void set(int f, int c, int stone) { cells_[f * columnas_ + c] = static_cast<signed char>(stone); }

@@ -42,17 +42,20 @@ pub(super) enum Language {
     },
 }
 
-/// How C++ players are compiled: as in the handouts, and silent about what is only a warning.
-pub(super) const CPP_FLAGS: &str = "-O2 -w";
+/// How C++ players are compiled: quick, silent about what is only a warning, and as lenient as the simulators, which were built without
+/// optimisation. A function that ends without `return` returns whatever there is (the compiler assumes that this never happens, unless
+/// it checks what is unreachable), and a loop that reads beyond its array ends where it says.
+pub(super) const CPP_FLAGS: &str = "-O2 -w -fwrapv -fno-strict-aliasing -fno-delete-null-pointer-checks \
+    -fno-aggressive-loop-optimizations -fno-stack-protector -fsanitize=unreachable -fsanitize-undefined-trap-on-error";
 
 const HOST: OwnFile = ("host.h", include_str!("../../courses/granada/host.h"));
 
 const FAMILIES: &[Family] = &[
     Family {
         word: "connect",
-        games: "boom, crush, desconecta",
+        games: "boom, crush, desconecta, connect4:7x7",
         own_game: "boom",
-        plays: |game| ["boom", "crush", "desconecta"].contains(&game),
+        plays: |game| ["boom", "crush", "desconecta", "connect4:7x7"].contains(&game),
         options: &[],
         language: Language::Cpp {
             source: "player.cpp",

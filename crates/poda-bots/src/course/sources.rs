@@ -17,6 +17,9 @@ const MOST_ENTRIES: usize = 20_000;
 
 const ENDINGS: &[&str] = &["h", "hh", "hpp", "inl", "cpp", "cc", "cxx", "java"];
 
+/// What some editors put in front of a text, and not every compiler accepts.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 const TOO_LARGE: Text = Text::new(
     "the folder has more than 2000 source files or 16 MB of them: name the folder of the practical",
     "la carpeta tiene más de 2000 ficheros fuente o más de 16 MB: nombra la carpeta de la práctica",
@@ -69,6 +72,11 @@ impl Sources {
             let read = opened.and_then(|file| file.take(left + 1).read_to_end(&mut content));
             read.map_err(|error| error.message())?;
             left = left.checked_sub(content.len() as u64).ok_or_else(|| Message::from(TOO_LARGE))?;
+            if content.starts_with(BYTE_ORDER_MARK) {
+                content.drain(..BYTE_ORDER_MARK.len());
+            }
+            // Folders that were packed on another system may have names that are no text; here they get one.
+            let inside = PathBuf::from(inside.to_string_lossy().into_owned());
             files.push(SourceFile { inside, content });
         }
         Ok(Self { folder, files })

@@ -48,10 +48,11 @@ int main() {
                 check(board.getCelda(row, column) == cells[i] - '0', "a cell");
             }
             check(board.getJugadorTurno() == read.getJugadorTurno(), "who is to move");
+            check(board.getTurnoActual() == read.getTurnoActual(), "the number of moves");
+            check(board.getFaseActual() % 3 == read.getFaseActual() % 3, "the phase");
             if (fields.size() > 3) {
                 check(board.getMovimientosRestantes() == read.getMovimientosRestantes(), "moves left");
-                check(board.getFaseActual() % 3 == read.getFaseActual() % 3, "the phase");
-                check(board.getTurnoActual() == read.getTurnoActual(), "the number of moves");
+                check(board.getTurnoActual() == 4 + atoi(fields[4].c_str()), "the stones of the start");
             }
             positions++;
         } else if (word == "legal") {

@@ -53,8 +53,14 @@ fn throws(name: &str, what: &str) {
 fn players_of_boom() {
     check_course("connect", "3 (PUT4)", "player.cpp:9:20: error:");
     throws("connect/throwing", "it threw vector::_M_range_check");
-    // With a process for every move it plays all the same.
+    // Everything that the course's class offers is asked for, as carelessly as players do it.
     let home = tempfile::tempdir().unwrap();
+    let careless = format!("course:{}/tests/courses/connect", env!("CARGO_MANIFEST_DIR"));
+    for game in ["boom", "crush", "desconecta", "connect4:7x7"] {
+        let said = check(home.path(), &careless, &["--game", game, "--time", "20000"]);
+        assert!(said.contains("all well"), "{game}: {said}");
+    }
+    // With a process for every move it plays all the same.
     let spec = player("connect/leaking?fresh=move");
     let said = check(home.path(), &spec, &["--memory-limit", "500"]);
     assert!(said.contains("all well"), "{said}");
@@ -90,6 +96,9 @@ fn players_of_the_java_course() {
         "it threw java.lang.UnsupportedOperationException: Not supported yet. (Throwing.java:7)",
     );
     let home = tempfile::tempdir().unwrap();
+    let inner = format!("course:{}/tests/courses/java", env!("CARGO_MANIFEST_DIR"));
+    let said = check(home.path(), &inner, &["--time", "20000"]);
+    assert!(said.contains("all well"), "{said}");
     let spec = |options: &str| format!("{}?class={options}", player("java/good"));
     let best = |options: &str| run(home.path(), &["best", "connect4:8x8", "--agent", &spec(options)]);
     assert!(best("Good(2,true)").status.success());
@@ -99,6 +108,79 @@ fn players_of_the_java_course() {
     assert!(said.contains("\"Nobody\"") && said.contains("Good"), "{said}");
     let said = text(&run(home.path(), &["best", "connect4:7x6", "--agent", &spec("Good")]).stderr);
     assert!(said.contains("it is a player of connect4:NxN, not of connect4:7x6"), "{said}");
+}
+
+/// A player of BOOM with a constructor and a `Think` of its own.
+fn write_player(folder: &Path, constructor: &str, think: &str) {
+    fs::create_dir_all(folder).unwrap();
+    let text = format!(
+        "#include \"player.h\"\n#include <unistd.h>\nusing namespace std;\n\
+         Player::Player(int jug) {{ jugador_ = jug; {constructor} }}\n\
+         void Player::Perceive(const Environment &env) {{ actual_ = env; }}\n\
+         Environment::ActionType Player::Think() {{ {think} }}\n"
+    );
+    fs::write(folder.join("player.cpp"), text).unwrap();
+}
+
+#[test]
+fn whatever_a_player_leaves_behind_is_taken_away() {
+    use std::os::unix::{ffi::OsStrExt, fs::symlink};
+    let home = tempfile::tempdir().unwrap();
+    // A folder as it comes out of a strange archive: links in a circle, pipes, a name in another encoding.
+    let folder = home.path().join("hand-in");
+    let inner = folder.join(std::ffi::OsStr::from_bytes(b"pr\xe1ctica 3"));
+    write_player(
+        &inner,
+        "",
+        // It waits for keys, prints 50 MB and leaves four processes that live on.
+        "string word; cin >> word; getline(cin, word);
+         for (int i = 0; i < 50; i++) cout << string(1 << 20, 'x') << flush;
+         for (int i = 0; i < 4; i++) if (fork() == 0) { setsid(); for (;;) sleep(100); }
+         int act = -1; actual_.GenerateNextMove(act); return static_cast<Environment::ActionType>(act);",
+    );
+    symlink("..", inner.join("up")).unwrap();
+    symlink("b.h", inner.join("a.h")).unwrap();
+    symlink("a.h", inner.join("b.h")).unwrap();
+    for pipe in ["pipe.h", "player.java"] {
+        let made = std::process::Command::new("mkfifo").arg(folder.join(pipe)).status();
+        assert!(made.unwrap().success());
+    }
+    let spec = format!("course:{}", folder.display());
+    let said = printed(
+        home.path(),
+        &["match", &spec, "random", "--game", "boom", "--games", "2", "--time", "20000"],
+    );
+    assert!(
+        said.contains("Distinct games: ") && !said.contains("failure") && !said.contains("lost by"),
+        "{said}"
+    );
+    #[cfg(target_os = "linux")]
+    for process in fs::read_dir("/proc").unwrap().flatten() {
+        let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        let line = String::from_utf8_lossy(&line).into_owned();
+        assert!(!line.contains(home.path().to_str().unwrap()), "it lives on: {line}");
+    }
+}
+
+#[test]
+fn a_player_that_never_begins_or_just_leaves_is_named() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("P3");
+    write_player(&folder, "while (jug == 2) sleep(1);", "cout << \"bye\" << endl; exit(0);");
+    let spec = format!("course:{}", folder.display());
+    let best = |moves: &str| {
+        let arguments = ["best", "boom", "--agent", &spec, "--moves", moves, "--time", "300"];
+        text(&run(home.path(), &arguments).stderr)
+    };
+    let said = best("");
+    assert!(said.contains("the program ended: exit status: 0"), "{said}");
+    let said = best("4");
+    assert!(said.contains("no answer within"), "{said}");
+    // Where nobody sets a time, a course's player may take longer than the second that other programs have.
+    write_player(&folder, "", "sleep(2); return Environment::PUT2;");
+    let arguments = ["best", "boom", "--agent", &spec, "--start-limit", "1", "--margin", "0", "--json"];
+    let output = run(home.path(), &arguments);
+    assert!(text(&output.stdout).contains("\"best\":\"2\""), "{}", text(&output.stderr));
 }
 
 #[test]
