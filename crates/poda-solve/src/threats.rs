@@ -5,6 +5,10 @@ use poda_connect::Word;
 
 use crate::{shape::Shape, word::Bits};
 
+/// A browser's module shifts all lanes of a register by the same number of bits. There the directions are looked at one after the
+/// other, and four of them in a list would only be written to memory and read again.
+const IS_MODULE: bool = cfg!(target_arch = "wasm32");
+
 /// The cells that would complete a line of four of these stones, and others that no stone can ever come to: whoever asks
 /// looks only at empty cells of the board.
 ///
@@ -18,6 +22,11 @@ use crate::{shape::Shape, word::Bits};
 pub(crate) fn winning_cells<S: Shape>(shape: S, stones: S::Word) -> S::Word {
     if !shape.is_wide() {
         return completing(stones, 1);
+    }
+    if IS_MODULE {
+        let [one, flat, falling, rising] = shape.steps();
+        let upright = stones << one & stones << (2 * one) & stones << (3 * one);
+        return upright | completing(stones, flat) | completing(stones, falling) | completing(stones, rising);
     }
     // All four directions are the same work, so that four lanes of a wide register do it at once.
     let [upright, flat, falling, rising] = shape.steps().map(|step| completing(stones, step));
@@ -40,6 +49,10 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: S::Word) -> bool {
     };
     if !shape.is_wide() {
         return line(1) != S::Word::ZERO;
+    }
+    if IS_MODULE {
+        let [one, flat, falling, rising] = shape.steps();
+        return line(one) | line(flat) | line(falling) | line(rising) != S::Word::ZERO;
     }
     let [upright, flat, falling, rising] = shape.steps().map(line);
     upright | flat | falling | rising != S::Word::ZERO
