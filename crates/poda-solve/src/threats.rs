@@ -35,9 +35,10 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: S::Word) -> S::Word {
 
 #[inline(always)]
 fn completing<W: Bits>(stones: W, step: u32) -> W {
-    let (up, down) = (stones << step, stones >> step);
-    let (two_up, two_down) = (up & stones << (2 * step), down & stones >> (2 * step));
-    two_up & (down | stones << (3 * step)) | two_down & (up | stones >> (3 * step))
+    let down = stones >> step;
+    let pairs = stones & down;
+    let (above, below) = (pairs << (2 * step), pairs >> step);
+    above & (down | stones << (3 * step)) | below & (stones << step | stones >> (3 * step))
 }
 
 /// Whether these cells hold a line of four.
