@@ -24,8 +24,8 @@ const POLICY = [
 
 /** What stands on the page until its scripts come, and for good where they cannot be had or cannot be read. */
 const WAITING =
-  '<h1>Poda</h1><p lang="en">Loading… If this stays here, the browser is too old for this page, or files of it are missing.</p>' +
-  '<p lang="es">Cargando… Si esto se queda aquí, el navegador es demasiado antiguo para esta página, o le faltan ficheros.</p>'
+  '<figure><h1>Poda</h1><p lang="en">Loading… If this stays here, the browser is too old for this page, or files of it are missing.</p>' +
+  '<p lang="es">Cargando… Si esto se queda aquí, el navegador es demasiado antiguo para esta página, o le faltan ficheros.</p></figure>'
 
 /** The folder with `poda.wasm`, `more.wasm` and `book.bin`, which `cargo xtask site` makes. */
 function modules() {
