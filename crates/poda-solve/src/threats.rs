@@ -24,13 +24,25 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: S::Word) -> S::Word {
         return completing(stones, 1);
     }
     if IS_MODULE {
-        let [one, flat, falling, rising] = shape.steps();
-        let upright = stones << one & stones << (2 * one) & stones << (3 * one);
-        return upright | completing(stones, flat) | completing(stones, falling) | completing(stones, rising);
+        // Wide words take so many instructions there that they are written down once only.
+        return if S::Word::BITS > u64::BITS { apart(shape, stones) } else { in_turn(shape, stones) };
     }
     // All four directions are the same work, so that four lanes of a wide register do it at once.
     let [upright, flat, falling, rising] = shape.steps().map(|step| completing(stones, step));
     upright | flat | falling | rising
+}
+
+#[inline(never)]
+fn apart<S: Shape>(shape: S, stones: S::Word) -> S::Word {
+    in_turn(shape, stones)
+}
+
+/// One direction after the other.
+#[inline(always)]
+fn in_turn<S: Shape>(shape: S, stones: S::Word) -> S::Word {
+    let [one, flat, falling, rising] = shape.steps();
+    let upright = stones << one & stones << (2 * one) & stones << (3 * one);
+    upright | completing(stones, flat) | completing(stones, falling) | completing(stones, rising)
 }
 
 #[inline(always)]
@@ -50,10 +62,6 @@ pub(crate) fn has_line<S: Shape>(shape: S, cells: S::Word) -> bool {
     };
     if !shape.is_wide() {
         return line(1) != S::Word::ZERO;
-    }
-    if IS_MODULE {
-        let [one, flat, falling, rising] = shape.steps();
-        return line(one) | line(flat) | line(falling) | line(rising) != S::Word::ZERO;
     }
     let [upright, flat, falling, rising] = shape.steps().map(line);
     upright | flat | falling | rising != S::Word::ZERO
