@@ -22,6 +22,11 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ')
 
+/** What stands on the page until its scripts come, and for good where they cannot be had or cannot be read. */
+const WAITING =
+  '<figure><h1>Poda</h1><p lang="en">Loading… If this stays here, the browser is too old for this page, or files of it are missing.</p>' +
+  '<p lang="es">Cargando… Si esto se queda aquí, el navegador es demasiado antiguo para esta página, o le faltan ficheros.</p></figure>'
+
 /** The folder with `poda.wasm`, `more.wasm` and `book.bin`, which `cargo xtask site` makes. */
 function modules() {
   const folder = process.env.PODA_MODULE
@@ -43,7 +48,7 @@ export function site() {
       transformIndexHtml: {
         order: 'post',
         handler: (html) => ({
-          html: html.replace('href="/icon.svg"', 'href="./icon.svg"'),
+          html: html.replace('href="/icon.svg"', 'href="./icon.svg"').replace('<div id="page">', `<div id="page">${WAITING}`),
           tags: [
             { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: POLICY }, injectTo: 'head-prepend' },
             { tag: 'link', attrs: { rel: 'manifest', href: './manifest.webmanifest' }, injectTo: 'head' },

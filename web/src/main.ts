@@ -6,4 +6,8 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 
 const target = document.getElementById('page')
-if (target) mount(App, { target })
+if (target) {
+  // What stands there until something comes.
+  target.replaceChildren()
+  mount(App, { target })
+}

@@ -41,8 +41,8 @@ export const bytesOfFirstBoard = (page) =>
     return [...performance.getEntriesByType('navigation'), ...asked].reduce((sum, { transferSize }) => sum + transferSize, 0)
   })
 
-/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would. */
-function serve({ types = {}, squeeze = false }, strays) {
+/** Serves the folder; `types` says otherwise what some files are, `squeeze` compresses as a host would, `edit` changes what a file says. */
+function serve({ types = {}, squeeze = false, edit }, strays) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://folder').pathname)
     if (!path.startsWith(FOLDER)) strays.push(path)
@@ -55,7 +55,7 @@ function serve({ types = {}, squeeze = false }, strays) {
     const kind = extname(file)
     const type = { ...TYPES, ...types }[kind] ?? 'application/octet-stream'
     const isSmall = ['.woff2', '.png'].includes(kind)
-    const content = squeeze && !isSmall ? squeezed(file) : readFileSync(file)
+    const content = squeeze && !isSmall ? squeezed(file) : (edit?.(name, readFileSync(file)) ?? readFileSync(file))
     const coding = squeeze && !isSmall ? { 'content-encoding': 'gzip' } : {}
     response.writeHead(200, { 'content-type': type, 'content-length': content.length, ...coding }).end(content)
   })
@@ -110,14 +110,14 @@ export class Folder {
     return context
   }
 
-  /** A page of somebody, still empty if there is no path. Anything that the browser complains about, or that is asked for elsewhere, fails the test when it is closed. */
+  /** A page of somebody, still empty if there is no path. Anything that the browser complains about, unless it is `expected`, or that is asked for elsewhere, fails the test when it is closed. */
   async visit(path = '', options = {}) {
     const context = options.context ?? (await this.person(options))
     if (options.before) await context.addInitScript(options.before)
     const page = await context.newPage()
     page.complaints = []
     page.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning') page.complaints.push(message.text())
+      if (['error', 'warning'].includes(message.type()) && !options.expected?.test(message.text())) page.complaints.push(message.text())
     })
     page.on('pageerror', (error) => page.complaints.push(error.message))
     page.done = async () => {

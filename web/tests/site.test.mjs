@@ -188,6 +188,134 @@ test('games are kept by the browser, and as a file they go to another one', { sk
   await page.done()
 })
 
+test('engines that cannot be had are said to be missing, in both languages', { skip }, async () => {
+  // A file that is not there is the browser's complaint too; nothing else is.
+  const expected = /status of 404|was preloaded/
+  const play = `#/play/boom?${PEOPLE}`
+  const broken = [
+    [{ status: 404, contentType: 'text/plain', body: 'no' }, 'en-GB', play, /engines of this page could not be loaded\. Reload[^]*poda\.wasm: 404/],
+    [{ status: 200, contentType: 'application/wasm', body: '<html>' }, 'es-ES', play, /No se han podido cargar los motores[^]*poda\.wasm: /],
+    [{ status: 200, contentType: 'text/plain', body: '' }, 'es-ES', '', /No se han podido cargar los motores/],
+  ]
+  for (const [answer, locale, path, text] of broken) {
+    const context = await folder.person({ locale })
+    await context.route(/\.wasm/, (route) => route.fulfill(answer))
+    const page = await folder.visit(path, { context, expected })
+    await page.locator('main').filter({ hasText: text }).waitFor()
+    await page.done()
+    await context.close()
+  }
+  const old = await folder.visit(play, { locale: 'es-ES', expected, before: () => void delete globalThis.WebAssembly })
+  await old.locator('main').filter({ hasText: /no tiene WebAssembly/ }).waitFor()
+  await old.done()
+})
+
+test('without its scripts the page says what is missing', { skip }, async () => {
+  const context = await folder.person()
+  const missing = { status: 404, contentType: 'text/plain', body: '' }
+  await context.route(/assets\/index-.*\.js/, (route) => route.fulfill(missing))
+  const page = await folder.visit('', { context })
+  await page.getByText(/browser is too old for this page, or files of it are missing/).waitFor()
+  await page.getByText(/navegador es demasiado antiguo/).waitFor()
+  await context.unroute(/assets\/index-.*\.js/)
+  // A tab of a version whose parts are gone: reloading gets the new one.
+  await context.route(/assets\/Practice-.*\.js/, (route) => route.fulfill(missing))
+  await page.reload()
+  await page.getByRole('link', { name: 'Practice' }).click()
+  await page.getByText(/a new version has been published/).waitFor()
+  assert.equal(await page.getByText(/Loading…/).count(), 0)
+  await context.unroute(/assets\/Practice-.*\.js/)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.locator('[role=tree] [role=treeitem]').first().waitFor()
+  await context.close()
+})
+
+test('a browser that keeps nothing says so, and what was played can be saved as a file', { skip }, async () => {
+  const blocked = () => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('no', 'SecurityError')
+    }
+  }
+  const full = () => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function (row) {
+      if (localStorage.getItem('room')) return put.call(this, row)
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  }
+  const said = /does not keep your games/
+  for (const before of [blocked, full]) {
+    const page = await folder.visit(`#/play/crush?${PEOPLE}`, { before })
+    await settled(page)
+    assert.equal(await page.getByText(said).count(), 0)
+    await page.keyboard.press('4')
+    await page.getByText(said).waitFor()
+    await asked(page, 1)
+    await go(page, '/', 'Poda')
+    await page.locator('.kept li').first().waitFor()
+    const waiting = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save all games' }).click()
+    const { games } = JSON.parse(readFileSync(await (await waiting).path(), 'utf8'))
+    assert.deepEqual(games.map(({ line }) => line.moves), [['4']])
+    if (before === full) {
+      // Where there is room again, it is kept, and no longer said.
+      await page.evaluate(() => localStorage.setItem('room', 'yes'))
+      await page.locator('.kept a').first().click()
+      await settled(page, 1)
+      await page.keyboard.press('5')
+      await page.getByText(said).waitFor({ state: 'detached' })
+      await asked(page, 2)
+      await page.reload()
+      await go(page, '/', 'Poda')
+      await page.locator('.kept li').filter({ hasText: /2\s+moves/ }).waitFor()
+    }
+    await page.done()
+  }
+})
+
+test('a new version comes when every tab of the old one is closed, and the games stay', { skip }, async (context) => {
+  let isNew = false
+  const edit = (name, content) => {
+    if (!isNew || !['index.html', 'sw.js'].includes(name)) return content
+    const text = content.toString()
+    return Buffer.from(name === 'sw.js' ? text.replace(/VERSION ?= ?"/, '$&new') : text.replace('<title>', '<meta name="edition" content="new"><title>'))
+  }
+  const published = await Folder.open({ edit })
+  context.after(() => published.close())
+  const person = await published.person()
+  const editions = (page) => page.locator('meta[name=edition]').count()
+  const copies = (page) => page.evaluate(() => caches.keys().then((names) => names.length))
+  const tabs = []
+  for (const game of ['crush', 'boom']) {
+    const page = await published.visit(`#/play/${game}?${PEOPLE}`, { context: person })
+    await settled(page)
+    await page.keyboard.press('4')
+    await settled(page, 1)
+    await asked(page, 1)
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated')
+    tabs.push(page)
+  }
+  isNew = true
+  const [one, two] = tabs
+  await two.reload()
+  await settled(two, 1)
+  await two.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update())
+  await two.waitForFunction(async () => !!(await navigator.serviceWorker.getRegistration()).waiting)
+  // Both are whole pages of the old version: nothing is taken from the new one.
+  assert.deepEqual([await editions(one), await editions(two), await copies(one)], [0, 0, 2])
+  await one.keyboard.press('5')
+  await settled(one, 2)
+  await asked(one, 2)
+  for (const page of tabs) await page.done()
+  const next = await published.visit('', { context: person })
+  await next.locator('.kept li').nth(1).waitFor()
+  assert.equal(await editions(next), 1)
+  await next.locator('.kept li').filter({ hasText: /Crush[^]*2\s+moves/ }).waitFor()
+  await next.waitForFunction(() => caches.keys().then((names) => names.length === 1))
+  await next.done()
+  await person.close()
+})
+
 test('a board in a frame of another page: a position and nothing else', { skip }, async () => {
   const page = await folder.visit(null)
   await page.setContent(`<iframe title="Poda" width="420" height="520" src="${folder.address}?embed&lang=es&theme=dark#/play/boom?moves=4455"></iframe>`)

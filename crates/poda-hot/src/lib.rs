@@ -43,6 +43,8 @@ pub fn searches() {
         textbook::<CrushRules>();
         textbook::<DesconectaRules>();
         search::<Parchis, AlphaBeta<poda_eval::ParchisTest>>();
+        search::<Connect4<u64>, poda_search::Mcts>();
+        search::<BombGame<BoomRules>, poda_search::Mcts>();
     }
 }
 

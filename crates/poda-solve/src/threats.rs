@@ -5,6 +5,10 @@ use poda_connect::Word;
 
 use crate::{shape::Shape, word::Bits};
 
+/// A browser's module shifts all lanes of a register by the same number of bits. There the directions are looked at one after the
+/// other, and four of them in a list would only be written to memory and read again.
+const IS_MODULE: bool = cfg!(target_arch = "wasm32");
+
 /// The cells that would complete a line of four of these stones, and others that no stone can ever come to: whoever asks
 /// looks only at empty cells of the board.
 ///
@@ -19,6 +23,10 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: S::Word) -> S::Word {
     if !shape.is_wide() {
         return completing(stones, 1);
     }
+    if IS_MODULE {
+        // Wide words take so many instructions there that they are written down once only.
+        return if S::Word::BITS > u64::BITS { apart(shape, stones) } else { in_turn(shape, stones) };
+    }
     // All four directions are the same work, so that four lanes of a wide register do it at once.
     let [one, flat, falling, rising] = shape.steps();
     completing(stones, one)
@@ -27,11 +35,25 @@ pub(crate) fn winning_cells<S: Shape>(shape: S, stones: S::Word) -> S::Word {
         | completing(stones, rising)
 }
 
+#[inline(never)]
+fn apart<S: Shape>(shape: S, stones: S::Word) -> S::Word {
+    in_turn(shape, stones)
+}
+
+/// One direction after the other.
+#[inline(always)]
+fn in_turn<S: Shape>(shape: S, stones: S::Word) -> S::Word {
+    let [one, flat, falling, rising] = shape.steps();
+    let upright = stones << one & stones << (2 * one) & stones << (3 * one);
+    upright | completing(stones, flat) | completing(stones, falling) | completing(stones, rising)
+}
+
 #[inline(always)]
 fn completing<W: Bits>(stones: W, step: u32) -> W {
-    let (up, down) = (stones << step, stones >> step);
-    let (two_up, two_down) = (up & stones << (2 * step), down & stones >> (2 * step));
-    two_up & (down | stones << (3 * step)) | two_down & (up | stones >> (3 * step))
+    let down = stones >> step;
+    let pairs = stones & down;
+    let (above, below) = (pairs << (2 * step), pairs >> step);
+    above & (down | stones << (3 * step)) | below & (stones << step | stones >> (3 * step))
 }
 
 /// Whether these cells hold a line of four.

@@ -94,13 +94,47 @@ fn toolchain() -> Result<Toolchain> {
         return Ok(Toolchain::Rustup);
     }
     say(&format!("rustup gives no {TARGET} within {} s: Debian's own toolchain builds it", RUSTUP.as_secs()));
-    let there = ["/usr/bin/cargo", "/usr/bin/rustc", "/usr/share/doc/rust-web-src", LINKER];
-    if !there.iter().all(|path| Path::new(path).exists()) {
+    if debian_lacks().is_some() {
+        // Packages that are there but too old become newer ones.
         install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
     }
+    if let Some(lack) = debian_lacks() {
+        return fail(format!(
+            "{lack}: rustup target add {TARGET}, where there is a network, needs none of this"
+        ));
+    }
+    say(&format!("the module and its standard library are built by {}", debian_version()));
     Ok(Toolchain::Debian)
 }
 
+/// What Debian's toolchain lacks here, if something.
+fn debian_lacks() -> Option<String> {
+    let missing =
+        ["/usr/bin/cargo", COMPILER, LIBRARY, LINKER].into_iter().find(|path| !Path::new(path).exists());
+    if let Some(path) = missing {
+        return Some(format!("there is no {path}"));
+    }
+    let version = debian_version();
+    let least = env!("CARGO_PKG_RUST_VERSION");
+    (release(&version) < release(least)).then(|| format!("{version} is older than {least}"))
+}
+
+/// What Debian's compiler says of itself.
+fn debian_version() -> String {
+    let output = Command::new(COMPILER).arg("--version").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.split(" (").next().unwrap_or_default().trim().to_owned()
+}
+
+/// The two numbers of a release: of `rustc 1.95.0` and of `1.95`.
+fn release(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.rsplit(' ').next()?.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+const COMPILER: &str = "/usr/bin/rustc";
+/// The source of the standard library.
+const LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/std";
 const LINKER: &str = "/usr/bin/wasm-ld";
 
 impl Toolchain {
@@ -112,7 +146,7 @@ impl Toolchain {
             Self::Debian => {
                 flags.extend(["-Clinker=/usr/bin/wasm-ld", "-Clinker-flavor=wasm-ld"]);
                 let mut command = Command::new("/usr/bin/cargo");
-                command.current_dir(root()).env("RUSTC", "/usr/bin/rustc").env_remove("RUSTUP_TOOLCHAIN");
+                command.current_dir(root()).env("RUSTC", COMPILER).env_remove("RUSTUP_TOOLCHAIN");
                 command.args(["rustc", "-Zbuild-std=std,panic_abort"]);
                 command
             }
@@ -224,6 +258,15 @@ mod tests {
         assert!(!works_within(&mut Command::new("false"), Duration::from_mins(1)));
         assert!(!works_within(&mut Command::new("no-such-program"), Duration::from_mins(1)));
         assert!(!works_within(Command::new("sleep").arg("600"), Duration::ZERO));
+    }
+
+    #[test]
+    fn releases_are_compared_as_numbers() {
+        assert_eq!(release("rustc 1.85.0"), Some((1, 85)));
+        assert_eq!(release(env!("CARGO_PKG_RUST_VERSION")), release("rustc 1.95.0"));
+        assert!(release("rustc 1.100.0-nightly") > release("1.95"));
+        // A compiler that says nothing is too old.
+        assert!(release("") < release("1.95"));
     }
 
     #[test]

@@ -32,6 +32,8 @@ export const settings = $state({
   presenting: false,
   /** In a frame of somebody's page: only the board. */
   embedded: __SITE__ && wish('embed') !== null,
+  /** So many games and matches this browser would not keep: they are there as long as the tab is. */
+  forgotten: 0,
   /** Invited to one game: the rest of the server is not open. */
   guest: false,
 })

@@ -1,6 +1,8 @@
 // What is said to a worker with engines and by it, and how such workers are made: the module is fetched and compiled once,
 // while the page shows, and every worker gets the same compiled code.
 
+import { settings } from '../settings.svelte'
+
 /** What a worker is told. */
 export type ToEngine = { do: 'start'; module: WebAssembly.Module } | { do: 'book'; bytes: Uint8Array } | { do: 'ask'; text: string }
 
@@ -14,16 +16,34 @@ export type MakeEngine = (hear: (message: FromEngine) => void) => Engine
 const FIRST = ['show', 'choose', 'analyze', 'tell', 'draft', 'read', 'write', 'catalog']
 const isFirst = (text: string) => FIRST.includes((JSON.parse(text) as { do: string }).do)
 
+const WORDS = {
+  old: [
+    'This browser has no WebAssembly, which the engines of this page need. Another browser, or a newer version of this one, has it.',
+    'Este navegador no tiene WebAssembly, que los motores de esta página necesitan. Otro navegador, o una versión más nueva de este, lo tiene.',
+  ],
+  missing: ['The engines of this page could not be loaded.', 'No se han podido cargar los motores de esta página.'],
+  again: [
+    'Reload the page. If it stays so, files are missing or damaged where it is published: they have to be copied there again.',
+    'Recarga la página. Si sigue igual, faltan ficheros donde está publicada o están dañados: hay que volver a copiarlos allí.',
+  ],
+} as const
+const say = (key: keyof typeof WORDS) => WORDS[key][settings.language === 'es' ? 1 : 0]
+
 let book: Uint8Array | undefined
 const running = new Set<Worker>()
 
 async function compile(name: string): Promise<WebAssembly.Module> {
+  if (!globalThis.WebAssembly) throw new Error(say('old'))
   const address = new URL(name, document.baseURI)
-  const response = await fetch(address)
-  if (!response.ok) throw new Error(`${address.pathname}: ${response.status} ${response.statusText}`)
-  // A browser only compiles while the bytes arrive if the server says what they are; simple ones do not.
-  const isNamed = response.headers.get('content-type') === 'application/wasm'
-  return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())
+  try {
+    const response = await fetch(address)
+    if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
+    // A browser only compiles while the bytes arrive if the server says what they are; simple ones do not.
+    const isNamed = response.headers.get('content-type') === 'application/wasm'
+    return await (isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer()))
+  } catch (error) {
+    throw new Error(`${say('missing')} ${say('again')} (${address.pathname}: ${(error as Error).message})`)
+  }
 }
 
 /** Fetched and compiled once. If it could not be had, the next question tries again. */
@@ -66,7 +86,7 @@ function makeWorker(hear: (message: FromEngine) => void, compiled: Promise<WebAs
   const broken = (why: string) => hear({ is: 'broken', why })
   let waiting: ToEngine[] | null = []
   worker.onmessage = ({ data }: MessageEvent<FromEngine>) => hear(data)
-  worker.onerror = (event) => broken(event.message || 'the worker could not be started')
+  worker.onerror = (event) => broken(event.message || `${say('missing')} ${say('again')}`)
   compiled.then(
     (module) => {
       if (!waiting) return

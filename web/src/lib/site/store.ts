@@ -1,5 +1,7 @@
 // What this browser keeps for the page of a folder: games, runs and reviews, in IndexedDB. A browser that keeps nothing (a
-// private window, a frame of another site) still plays: then everything is forgotten with the tab.
+// private window, a frame of another site) or has no place left still plays: then it is forgotten with the tab, which the page says.
+
+import { settings } from '../settings.svelte'
 
 /** Pages in other folders of the same host have games of their own. */
 const NAME = `poda ${new URL('.', document.baseURI).pathname}`
@@ -8,48 +10,66 @@ const KEYS = { games: 'id', runs: 'run', records: ['run', 'index'], reviews: 'ke
 type Name = keyof typeof KEYS
 type Key = string | number | (string | number)[]
 
-let opened: IDBDatabase | null = null
+/** Milliseconds. Some browsers never say that they keep nothing. */
+const PATIENCE = 3000
 
-const opening: Promise<IDBDatabase | null> = new Promise((resolve) => {
-  try {
-    const request = indexedDB.open(NAME, 1)
-    request.onupgradeneeded = () => {
-      for (const [name, keyPath] of Object.entries(KEYS)) request.result.createObjectStore(name, { keyPath: keyPath as string | string[] })
-    }
-    request.onsuccess = () => {
-      opened = request.result
-      // Another tab with a newer page wants to change the stores: it may.
-      opened.onversionchange = () => {
-        opened?.close()
-        opened = null
+let opened: IDBDatabase | null = null
+let opening: Promise<IDBDatabase | null> | null = null
+
+const open = () =>
+  new Promise<IDBDatabase | null>((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE)
+    try {
+      const request = indexedDB.open(NAME, 1)
+      request.onupgradeneeded = () => {
+        for (const [name, keyPath] of Object.entries(KEYS)) request.result.createObjectStore(name, { keyPath: keyPath as string | string[] })
       }
-      resolve(opened)
+      request.onsuccess = () => {
+        const database = request.result
+        // Another tab with a newer page wants to change the stores: it may. Or somebody has told the browser to forget them.
+        const leave = () => {
+          database.close()
+          opened = opening = null
+        }
+        database.onversionchange = leave
+        database.onclose = leave
+        opened = database
+        resolve(database)
+      }
+      request.onerror = () => resolve(null)
+    } catch {
+      resolve(null)
     }
-    request.onerror = () => resolve(null)
-  } catch {
-    resolve(null)
-  }
-})
+  })
+
+/** Opened at once: whoever leaves the page has no time to wait for it. */
+const database = async () => opened ?? (await (opening ??= open()))
+void database()
 
 /** Things of one kind. */
 export class Table<Row extends object> {
   #name: Name
-  /** Where nothing can be kept. */
+  /** What the browser would not keep. */
   #rows = new Map<string, Row>()
 
   constructor(name: Name) {
     this.#name = name
   }
 
+  /** Nobody misses a review, which can be made again. */
+  get #weight() {
+    return this.#name === 'reviews' ? 0 : 1
+  }
+
   #keyOf(row: Row): string {
     return JSON.stringify([KEYS[this.#name]].flat().map((part) => (row as Record<string, unknown>)[part]))
   }
 
-  async #do<Result>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => { readonly result: Result }, otherwise: () => Result): Promise<Result> {
-    // Without waiting where it is open: whoever leaves the page has no time to wait.
-    const database = opened ?? (await opening)
-    if (!database) return otherwise()
-    const transaction = database.transaction(this.#name, mode)
+  /** Without waiting where it is open. Nothing if the browser keeps nothing. */
+  async #do<Result>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => { readonly result: Result }): Promise<Result | undefined> {
+    const place = opened ?? (await database())
+    if (!place) throw new Error('the browser keeps nothing')
+    const transaction = place.transaction(this.#name, mode)
     const request = act(transaction.objectStore(this.#name))
     return new Promise((resolve, reject) => {
       transaction.oncomplete = () => resolve(request.result)
@@ -58,28 +78,42 @@ export class Table<Row extends object> {
   }
 
   async put(row: Row): Promise<void> {
-    await this.#do<unknown>('readwrite', (store) => store.put(row), () => this.#rows.set(this.#keyOf(row), row))
+    const key = this.#keyOf(row)
+    try {
+      await this.#do<unknown>('readwrite', (store) => store.put(row))
+      this.#forget([key])
+    } catch {
+      // No place, or no permission: it is there as long as the tab is.
+      if (!this.#rows.has(key)) settings.forgotten += this.#weight
+      this.#rows.set(key, row)
+    }
   }
 
-  get(key: Key): Promise<Row | undefined> {
-    return this.#do<Row | undefined>('readonly', (store) => store.get(key), () => this.#rows.get(JSON.stringify([key].flat())))
+  #forget(keys: string[]) {
+    for (const key of keys) if (this.#rows.delete(key)) settings.forgotten -= this.#weight
+  }
+
+  async get(key: Key): Promise<Row | undefined> {
+    return this.#rows.get(JSON.stringify([key].flat())) ?? (await this.#do<Row | undefined>('readonly', (store) => store.get(key)).catch(() => undefined))
   }
 
   async remove(key: Key): Promise<void> {
-    await this.#do<unknown>('readwrite', (store) => store.delete(key), () => this.#rows.delete(JSON.stringify([key].flat())))
+    this.#forget([JSON.stringify([key].flat())])
+    await this.#do<unknown>('readwrite', (store) => store.delete(key)).catch(() => {})
   }
 
   /** All of them, or all whose key begins with that number. */
-  all(first?: number): Promise<Row[]> {
+  async all(first?: number): Promise<Row[]> {
     const range = first === undefined ? undefined : IDBKeyRange.bound([first], [first, []])
-    const fits = (key: string) => first === undefined || key.startsWith(`[${first},`)
-    const kept = () => [...this.#rows].filter(([key]) => fits(key)).map(([, row]) => row)
-    return this.#do<Row[]>('readonly', (store) => store.getAll(range), kept)
+    const kept = await this.#do<Row[]>('readonly', (store) => store.getAll(range)).catch(() => [])
+    const rows = new Map(kept?.map((row) => [this.#keyOf(row), row]))
+    for (const [key, row] of this.#rows) if (first === undefined || key.startsWith(`[${first},`)) rows.set(key, row)
+    return [...rows.values()]
   }
 
   /** The same to forget them. */
   async removeAll(first: number): Promise<void> {
-    const forget = () => [...this.#rows.keys()].filter((key) => key.startsWith(`[${first},`)).forEach((key) => this.#rows.delete(key))
-    await this.#do<unknown>('readwrite', (store) => store.delete(IDBKeyRange.bound([first], [first, []])), forget)
+    this.#forget([...this.#rows.keys()].filter((key) => key.startsWith(`[${first},`)))
+    await this.#do<unknown>('readwrite', (store) => store.delete(IDBKeyRange.bound([first], [first, []]))).catch(() => {})
   }
 }
