@@ -74,28 +74,28 @@ pub(crate) fn follower_bound<S: Shape>(
     }
     // 4. The threats on an `f` close their columns; then all of them do; then all but those of one column. Only an even number
     // of unpaired columns will do, and leaving a column open changes it if that column is odd in one of the two cases only.
-    let on_seconds = closable & !firsts;
-    if on_seconds != closable
-        && let Some(bound) = board.bound(on_seconds)
-    {
-        return Some(bound);
-    }
     let closed_tops = shape.tops_of(closable);
     let is_even = (odd_tops & !closed_tops | ends_on_first).count().is_multiple_of(2);
-    if is_even && let Some(bound) = board.bound_if(all_closed) {
-        return Some(bound);
-    }
     let changing = odd_tops ^ ends_on_first;
     let mut left = closed_tops & if is_even { !changing } else { changing };
-    while left != S::Word::ZERO {
-        let column = shape.columns_below(left.lowest_bit());
-        left = left & left.minus(S::Word::ONE);
-        let bound = board.bound(closable & !column);
+    let mut closing = closable & !firsts;
+    let mut is_all_left = is_even && closing != closable;
+    loop {
+        let bound = board.bound(closing);
         if bound.is_some() {
             return bound;
         }
+        if is_all_left {
+            is_all_left = false;
+            closing = closable;
+            continue;
+        }
+        if left == S::Word::ZERO {
+            return None;
+        }
+        closing = closable & !shape.columns_below(left.lowest_bit());
+        left = left & left.minus(S::Word::ONE);
     }
-    None
 }
 
 /// A board on which one side follows up.

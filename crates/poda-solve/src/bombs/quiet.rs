@@ -28,7 +28,7 @@ fn has_reply(wins: u64, landings: u64) -> bool {
 }
 
 /// Whether the defender, to move, surely survives this action and the attacker's next one.
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn holds_two<R: BombRules>(state: &BombState, attacker: Side) -> bool {
     let board = state.board();
     let stones = board.stones(attacker);
@@ -52,7 +52,7 @@ pub(super) enum Soon {
 }
 
 /// Whether the attacker, to move, who does not win with this action, wins with the next one.
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn soon<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side) -> Soon {
     let board = state.board();
     let (mine, theirs, all) = (board.stones(attacker), board.stones(attacker.other()), board.all());
@@ -102,7 +102,7 @@ pub(super) fn soon<R: BombRules>(game: BombGame<R>, state: &BombState, attacker:
 
 /// Whether the defender, to move, has a drop after which the attacker surely wins neither with its next action nor with the one
 /// after that.
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn holds_four<R: BombRules>(game: BombGame<R>, state: &BombState, attacker: Side) -> bool {
     let board = state.board();
     let (wins, landings) = (completing(board.stones(attacker)), landing(board.all()));

@@ -87,7 +87,7 @@ impl<R: BombRules> BombSearch<'_, R> {
         key
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn attack(
         &mut self,
         state: &BombState,
@@ -142,7 +142,7 @@ impl<R: BombRules> BombSearch<'_, R> {
         Ok(answer)
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn defend(
         &mut self,
         state: &BombState,
@@ -217,7 +217,7 @@ struct Duty {
 }
 
 impl Duty {
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn new<R: BombRules>(game: BombGame<R>, state: &BombState, drops: u8) -> Self {
         let (board, mover) = (state.board(), game.to_move(state));
         let drops = if R::IS_MISERE { 0 } else { drops };
@@ -232,7 +232,7 @@ impl Duty {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn is_lost(&self, action: Action) -> bool {
         let Action::Drop(column) = action else { return false };
         match self.last {
@@ -242,7 +242,7 @@ impl Duty {
     }
 
     /// An attacker's drop is good for what it makes, and a little for what it takes.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn attack_rank(&self, action: Action) -> i32 {
         let Action::Drop(column) = action else { return 0 };
         let mine = promise(self.mine, self.all, column);
@@ -252,7 +252,7 @@ impl Duty {
 
     /// What touches threats comes first, because it leaves more columns to answer the others with; then what makes own
     /// ones. A bomb is worth most while it is kept.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn defence_rank(&self, action: Action, within: u8) -> i32 {
         let Action::Drop(column) = action else { return LAST };
         let answers = if self.is_threatened { self.threats.answers(1 << column).count_ones() } else { 0 };
@@ -290,7 +290,7 @@ const NEARNESS: [i32; 8] = [3, 2, 1, 0, 1, 2, 3, 0];
 
 /// The actions in the order in which they are tried: the one that answered the last question, then by rank, then from
 /// the middle. Nothing is ranked before it is needed.
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn ordered(moves: &[Action], best: Option<u8>, rank: impl Fn(Action) -> i32) -> impl Iterator<Item = Action> {
     let best = best.map(|slot| if slot < 7 { Action::Drop(slot) } else { Action::Boom });
     let rest = move || {

@@ -54,7 +54,7 @@ pub(super) fn wins_at_once(stones: u64, all: u64) -> u64 {
 }
 
 /// How many empty cells would complete a line once a stone has fallen into a column: what a drop is good for.
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn promise(stones: u64, all: u64, column: u8) -> u32 {
     let cell = landing(all) & 0x7F << (8 * column);
     let empty = Grid::BOMB_BOARD.full() & !(all | cell);
@@ -104,7 +104,7 @@ pub(super) fn completing(stones: u64) -> u64 {
 ///                              o       .          but for the upright line
 ///                              o
 /// ```
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn wins_with_two(stones: u64, all: u64) -> bool {
     let first = landing(all);
     let second = first << 1 & Grid::BOMB_BOARD.full();
@@ -130,13 +130,13 @@ pub(super) struct Explosion {
 
 impl Explosion {
     /// That of a side's bomb.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub(super) fn of<R: BombRules>(board: &Board, side: Side) -> Self {
         Self { cells: R::blast(board, side) & Grid::BOMB_BOARD.full() }
     }
 
     /// Where these cells are after it.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub(super) fn fall<const N: usize>(self, mut sets: [u64; N]) -> [u64; N] {
         let mut left = self.cells;
         while left != 0 {
@@ -152,7 +152,7 @@ impl Explosion {
     }
 }
 
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn highest_row(cells: u64) -> u32 {
     let rows = cells | cells >> 32;
     let rows = rows | rows >> 16;
@@ -161,7 +161,7 @@ fn highest_row(cells: u64) -> u32 {
 }
 
 /// In how many actions the side to move wins within its turn, if it can. Exact, explosions included.
-#[inline(always)]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(super) fn win_within_turn<R: BombRules>(game: BombGame<R>, state: &BombState) -> Option<u8> {
     let (board, side) = (state.board(), game.to_move(state));
     let (stones, all) = (board.stones(side), board.all());
@@ -215,7 +215,7 @@ pub(super) struct BombThreats {
 }
 
 impl BombThreats {
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub(super) fn of(stones: u64, all: u64, drops: u8) -> Self {
         if drops == 0 {
             return Self::default();
@@ -244,7 +244,7 @@ impl BombThreats {
     }
 
     /// The columns of which one drop touches every threat that a drop in `already` does not.
-    #[inline(always)]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub(super) fn answers(self, already: u8) -> u8 {
         let mut answers = 0x7F;
         let singles = self.singles & !already;

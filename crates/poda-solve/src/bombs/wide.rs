@@ -1,4 +1,5 @@
-//! The search for the processor at hand, as `avx2.rs` has it for Connect-4: the same source compiled twice.
+//! The search for the processor at hand, as `avx2.rs` has it for Connect-4: the same source compiled twice. What it calls is compiled
+//! with it only if it is inlined; other processors, and browsers, do without these copies.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(
