@@ -134,6 +134,15 @@ fn servers_that_are_not_there_are_named() {
     assert!(!home.path().join("poda/arena.db").exists());
 }
 
+#[test]
+fn a_server_without_jetstream_is_told_apart() {
+    let Some(lab) = Lab::open_plain() else { return };
+    for command in [["queue", &lab.url()].to_vec(), ["worker", "--queue", &lab.url()].to_vec()] {
+        let error = refusal(lab.folder(), &command, 1);
+        assert!(error.contains("keeps no messages") && error.contains("-js"), "{error}");
+    }
+}
+
 /// A worker in this process.
 #[derive(Default)]
 struct Watched {
