@@ -357,7 +357,7 @@ mod tests {
         for line in lines.lines() {
             let moves = line.split(' ').next().unwrap();
             let proved = solver.solve(&state_of(moves).unwrap(), Goal::Exact, &mut NoObserver).unwrap();
-            right += &format!("{moves} {} 12 34\n", proved.text(Goal::Exact));
+            right.extend([moves, " ", &proved.text(Goal::Exact), " 12 34\n"]);
         }
         fs::write(&scores, &right).unwrap();
         bind(&scores, Some(&book)).unwrap();

@@ -4,6 +4,7 @@ use clap::{CommandFactory, FromArgMatches};
 use poda_agent::ThinkingLimits;
 use poda_arena::NODES_ELSEWHERE;
 use poda_bots::Bot;
+use poda_catalog::SpecError;
 use poda_contest::Player;
 use poda_core::{Message, Translate, message};
 
@@ -70,13 +71,7 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
             format
         )));
     }
-    let game = poda_catalog::open(&settings.game).map_err(|error| wrong(error.message()))?;
-    for player in &players {
-        // Programs and files of weights may be on the cluster only.
-        if Bot::read(&player.spec, None).is_none() && !player.spec.contains('@') {
-            poda_catalog::player_spec(game.as_ref(), &player.spec).map_err(|error| wrong(error.message()))?;
-        }
-    }
+    check_players(&settings.game, &players).map_err(|error| wrong(error.message()))?;
     if args.name.is_empty()
         || !args.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     {
@@ -123,6 +118,16 @@ exec \"${{PODA:-poda}}\" {command} --shard \"$part/{shards}\" --db \"{name}-$par
         threads = settings.concurrency,
         command = quoted.join(" "),
     )?;
+    Ok(())
+}
+
+/// Sees that the game and its players exist. Programs and files of weights may be on the cluster only.
+fn check_players(game: &str, players: &[Player]) -> Result<(), SpecError> {
+    let game = poda_catalog::open(game)?;
+    let known_here = |player: &&Player| Bot::read(&player.spec, None).is_none() && !player.spec.contains('@');
+    for player in players.iter().filter(known_here) {
+        poda_catalog::player_spec(game.as_ref(), &player.spec)?;
+    }
     Ok(())
 }
 
