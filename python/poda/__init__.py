@@ -38,7 +38,7 @@ from ._native import (
     trace,
 )
 from ._review import CostlyMove, Review, ReviewedPosition
-from .vector import Step, VectorEnv, vector
+from .vector import Step, VectorEnv, _number, vector
 from .zoo import zoo
 
 Evaluator = Union[str, Linear, Callable[[State, int], float]]
@@ -247,6 +247,8 @@ def match(
     The same seed gives the same games, as long as the players are limited by depth or nodes. An exception in a Python player or
     evaluator ends the match and is raised; with ``errors="lose"`` its player loses that game instead.
     """
+    games, seed = _number("games", games), _number("seed", seed)
+    threads, max_plies = _number("threads", threads), _number("max_plies", max_plies)
     return _native.play_match(a, b, game, games, seed, openings, threads, errors, max_plies)
 
 
@@ -271,6 +273,7 @@ def examine(
     Positions are sampled by phase. Every move is compared with what a solver proves, or where there is none with a deep search of a
     fixed number of nodes, which ``examination.judge`` names.
     """
+    positions, seed, threads = _number("positions", positions), _number("seed", seed), _number("threads", threads)
     return _native.examine(player, game, positions, seed, threads, errors)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, NamedTuple, Optional, Tuple, Union
 
 from ._errors import PodaError, SpecError
@@ -135,12 +136,18 @@ def vector(game: Union[str, Game], games: int, seed: int = 0, **options: Any) ->
 
 
 def _number(name: str, value: Any) -> int:
+    most = 2**32 - 1 if name in ("opening", "max_plies") else 2**63 - 1
     try:
-        number = value.__index__()
-    except AttributeError:
+        number = operator.index(value)
+    except Exception:  # Whatever it is, it is no number.
         number = -1
-    if not 0 <= number < 2**63 or (name in ("opening", "max_plies") and number >= 2**32):
-        raise SpecError(_say(f"{name}={value!r}: expected a whole number", f"{name}={value!r}: se esperaba un número entero"))
+    if not 0 <= number <= most:
+        try:
+            shown = f"{name}={value!r}"
+        except Exception:
+            shown = name
+        english = f"{shown}: expected a whole number from 0 to {most}"
+        raise SpecError(_say(english, f"{shown}: se esperaba un número entero de 0 a {most}"))
     return number
 
 

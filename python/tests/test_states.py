@@ -9,6 +9,8 @@ import pytest
 import poda
 
 SPECS = ["connect4", "connect4:8x8", "boom", "crush", "desconecta", "parchis", "parchis:2024", "nraya", "mnk", "mnk:15x15:5"]
+# What only the evaluators of BOOM look at.
+BOMBS = poda.linear("boom", {"puntuacion.centre": 1})
 
 
 def walk(spec, seed, plies=40):
@@ -95,6 +97,14 @@ def test_results():
         (lambda: poda.solve(poda.game("boom").start, seconds=-1), poda.SpecError, "-1"),
         (lambda: poda.match("random", "random", games=0), poda.SpecError, "0"),
         (lambda: poda.match("random", "random", openings="odd"), poda.SpecError, "'odd'"),
+        (lambda: poda.match("random", "random", games=-2), poda.SpecError, "games=-2"),
+        (lambda: poda.match("random", "random", seed=2**80), poda.SpecError, f"seed={2**80}"),
+        (lambda: poda.examine("random", positions=-1), poda.SpecError, "positions=-1"),
+        (lambda: poda.game("boom").perft(-1), poda.SpecError, "depth=-1"),
+        (lambda: poda.game("boom").start.move_of(-1), poda.MoveError, "-1"),
+        (lambda: poda.game("boom").start.move_of(2**70), poda.MoveError, str(2**70)),
+        (lambda: poda.alphabeta(depth=2, eval=BOMBS).search(poda.game("connect4").start), poda.SpecError, "'puntuacion."),
+        (lambda: poda.match(poda.alphabeta(depth=2, eval=BOMBS), "random", games=2), poda.SpecError, "'puntuacion."),
         (lambda: poda.set_language("fr"), poda.SpecError, "'fr'"),
         (lambda: poda.trace(poda.game("boom").start, "random"), poda.SpecError, "'random'"),
     ],

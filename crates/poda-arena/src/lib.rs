@@ -6,6 +6,7 @@
 
 mod observer;
 mod play;
+mod pulse;
 mod ready;
 mod run;
 mod shards;

@@ -16,7 +16,8 @@ use poda_contest::{GameRecord, Pairing, Termination};
 use poda_core::Side;
 
 use crate::{
-    ContestError, ContestObserver, Executor, GameProgress, ReadyContest, ReadyPlayers, RunProgress, play_game,
+    ContestError, ContestObserver, Executor, GameProgress, ReadyContest, ReadyPlayers, RunProgress,
+    play_game, pulse::Moment,
 };
 
 /// Plays so many games at the same time in this program.
@@ -120,6 +121,9 @@ impl<'a> Worker<'a> {
     }
 }
 
+/// How often a game is played that somebody loses by time while this process stands still.
+const MOST_TRIES: u32 = 3;
+
 /// Plays games of one contest, one after the other, with agents of its own.
 #[derive(Default)]
 pub struct GamePlayer {
@@ -142,7 +146,17 @@ impl GamePlayer {
         self.agents.resize_with(contest.contest().players.len() * 2, || None);
         let mut pair =
             [self.take(contest, pairing, Side::First)?, self.take(contest, pairing, Side::Second)?];
-        let record = play_game(contest, &pairing, opening, &mut pair, observer);
+        let mut tries = 0;
+        let record = loop {
+            let began = Moment::now();
+            let record = play_game(contest, &pairing, opening, &mut pair, observer);
+            tries += 1;
+            let is_late = matches!(record.termination, Termination::Timeout | Termination::NoStart);
+            // The time in which this process stood still is nobody's.
+            if !is_late || tries == MOST_TRIES || !began.was_followed_by_a_standstill() {
+                break record;
+            }
+        };
         for (side, agent) in Side::BOTH.into_iter().zip(pair) {
             self.agents[Self::place(pairing, side)] = Some(agent);
         }

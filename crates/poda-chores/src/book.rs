@@ -26,11 +26,12 @@ The books of openings of Connect-4 and BOOM: cargo xtask book COMMAND
   open [--stones N] [--scores FILE]
                  print the openings of N stones (8) that FILE has no score of, one a line, for other machines:
                  cargo xtask book open > left; poda solve connect4:7x6 --no-book --queue nats://lab0 < left >> FILE
-  bind [--scores FILE]
-                 write crates/poda-solve/book/7x6.book from what FILE has so far
+  bind [--scores FILE] [--book BOOK]
+                 write BOOK (crates/poda-solve/book/7x6.book) from what FILE has so far
   boom           solve all first turns of BOOM and write crates/poda-solve/book/boom.txt: some minutes
-  check [--every N]
-                 solve every N-th (1000) position of the book again, without the book
+  check [--every N] [--book BOOK [--scores FILE]]
+                 solve every N-th (1000) position of the book that this program was built with again, without the book;
+                 or look up every N-th line of FILE in BOOK, and solve it again without any book
 
 A line of FILE is one of `poda solve`: moves, score, nodes, and what else there is.";
 
@@ -46,9 +47,12 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     match command.as_str() {
         "build" => build(&options),
         "open" => open(&options),
-        "bind" => bind(&options.scores),
+        "bind" => bind(&options.scores, options.book.as_deref()),
         "boom" => boom(options.table),
-        "check" => check(options.every),
+        "check" => match &options.book {
+            None => check(options.every),
+            Some(book) => check_bound(options.every, &options.scores, book),
+        },
         "help" | "--help" | "-h" => {
             say(HELP);
             Ok(())
@@ -63,12 +67,13 @@ struct Options {
     table: usize,
     every: usize,
     scores: PathBuf,
+    book: Option<PathBuf>,
 }
 
 impl Options {
     fn read(arguments: &[String]) -> Result<Self> {
         let scores = root().join("target/book-7x6.txt");
-        let mut options = Self { stones: 8, threads: 2, table: 4096, every: 1000, scores };
+        let mut options = Self { stones: 8, threads: 2, table: 4096, every: 1000, scores, book: None };
         for pair in arguments.chunks(2) {
             let [name, value] = pair else { bail!("{} wants a value", pair.concat()) };
             let number =
@@ -79,7 +84,10 @@ impl Options {
                 "--table" => options.table = number()?,
                 "--every" => options.every = number()?.max(1),
                 "--scores" => options.scores = value.into(),
-                other => bail!("unknown option {other:?}: --stones, --threads, --table, --every, --scores"),
+                "--book" => options.book = Some(value.into()),
+                other => {
+                    bail!("unknown option {other:?}: --stones, --threads, --table, --every, --scores, --book")
+                }
             }
         }
         ensure!((1..=10).contains(&options.stones), "--stones is a number from 1 to 10");
@@ -261,12 +269,14 @@ impl Progress {
     }
 }
 
-fn bind(scores: &Path) -> Result<()> {
+fn bind(scores: &Path, book: Option<&Path>) -> Result<()> {
     let bytes = book::bind(states_of(solved(scores)?)?);
     ensure!(bytes.len() <= MOST_BYTES, "the book would have {} bytes, more than {MOST_BYTES}", bytes.len());
-    let path = root().join("crates/poda-solve/book/7x6.book");
-    fs::write(&path, &bytes).with_context(|| path.display().to_string())?;
-    say(&format!("{}: {}; write that into README.md there", path.display(), facts(&bytes)));
+    let own = root().join("crates/poda-solve/book/7x6.book");
+    let path = book.unwrap_or(&own);
+    fs::write(path, &bytes).with_context(|| path.display().to_string())?;
+    let todo = if book.is_none() { "; write that into README.md there" } else { "" };
+    say(&format!("{}: {}{todo}", path.display(), facts(&bytes)));
     Ok(())
 }
 
@@ -280,7 +290,8 @@ fn facts(bytes: &[u8]) -> String {
 
 fn check(every: usize) -> Result<()> {
     let mut solver = Solver::new(&Connect4::default(), 1024)?;
-    let places: Vec<usize> = (0..book::length()).step_by(every).collect();
+    let length = book::length();
+    let places: Vec<usize> = (0..length).step_by(every).collect();
     let mut progress = Progress::new(places.len());
     for place in places {
         let Some((written, proved)) = solver.recheck(place, &mut NoObserver) else { break };
@@ -289,6 +300,36 @@ fn check(every: usize) -> Result<()> {
             bail!("position {place} of the book: {written} is written, {proved:?} was found");
         }
     }
+    say(&format!("{} of {length} positions were solved again, with the same scores", progress.done));
+    Ok(())
+}
+
+/// Compares a book with the scores that it was bound from, and both with what is found without a book.
+fn check_bound(every: usize, scores: &Path, path: &Path) -> Result<()> {
+    let bytes = fs::read(path).with_context(|| path.display().to_string())?;
+    let reader = Solver::new(&Connect4::default(), 1)?.with_book(&bytes);
+    let mut reader = reader.with_context(|| format!("{}: it is no book", path.display()))?;
+    let mut solver = Solver::new(&Connect4::default(), 1024)?.without_book();
+    let mut lines: Vec<(String, i32)> = solved(scores)?.into_iter().collect();
+    lines.sort();
+    let all = lines.len();
+    let some: Vec<(String, i32)> = lines.into_iter().step_by(every).collect();
+    let mut progress = Progress::new(some.len());
+    for (moves, score) in &some {
+        let state = state_of(moves)?;
+        let written = reader.solve(&state, Goal::Exact, &mut NoObserver)?;
+        let found = solver.solve(&state, Goal::Exact, &mut NoObserver)?;
+        progress.one_more(found.nodes);
+        for (proved, whose) in [(written, "the book has"), (found, "a search finds")] {
+            let exact = proved.stones.and_then(StoneBounds::exact).map(StoneScore::number);
+            let shown = exact.map_or_else(|| "no score".to_owned(), |exact| exact.to_string());
+            ensure!(exact == Some(*score), "{moves}: {score} is written, {whose} {shown}");
+        }
+    }
+    say(&format!(
+        "{} of {all} lines are in the book and were solved again, with the same scores",
+        some.len()
+    ));
     Ok(())
 }
 
@@ -302,6 +343,35 @@ mod tests {
         assert_eq!((count, all.len()), (all.len(), count));
         let some: HashMap<String, i32> = all.iter().skip(3).map(|moves| (moves.clone(), 0)).collect();
         assert_eq!(open_of(2, &some), (count, all[..3].to_vec()));
+    }
+
+    #[test]
+    fn a_book_of_some_scores_is_bound_and_checked() {
+        let folder = std::env::temp_dir().join(format!("poda-book-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let [scores, book] = ["scores.txt", "trial.book"].map(|name| folder.join(name));
+        // As `poda solve` prints them: moves, score, nodes, microseconds.
+        let lines = "44444421 1 12 34\n12345671 -3 5 6\n";
+        let mut solver = Solver::new(&Connect4::default(), 64).unwrap();
+        let mut right = String::new();
+        for line in lines.lines() {
+            let moves = line.split(' ').next().unwrap();
+            let proved = solver.solve(&state_of(moves).unwrap(), Goal::Exact, &mut NoObserver).unwrap();
+            right.extend([moves, " ", &proved.text(Goal::Exact), " 12 34\n"]);
+        }
+        fs::write(&scores, &right).unwrap();
+        bind(&scores, Some(&book)).unwrap();
+        assert_eq!(book::count(&fs::read(&book).unwrap()), Some(2));
+        check_bound(1, &scores, &book).unwrap();
+        // A book of wrong scores is found out, and another file is no book.
+        fs::write(&scores, right.replace(" 12 34", "0 12 34")).unwrap();
+        let error = check_bound(1, &scores, &book).unwrap_err().to_string();
+        assert!(error.contains("the book has"), "{error}");
+        bind(&scores, Some(&book)).unwrap();
+        let error = check_bound(1, &scores, &book).unwrap_err().to_string();
+        assert!(error.contains("a search finds"), "{error}");
+        assert!(check_bound(1, &scores, &scores).unwrap_err().to_string().contains("it is no book"));
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

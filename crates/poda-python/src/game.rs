@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use poda_agent::GameLine;
 use poda_catalog::{AnyGame, ENGINES, Family, GAMES};
-use poda_core::Translate;
-use pyo3::{IntoPyObjectExt, basic::CompareOp, prelude::*, types::PyTuple};
+use poda_core::{Translate, text};
+use pyo3::{IntoPyObjectExt, basic::CompareOp, exceptions::PyOverflowError, prelude::*, types::PyTuple};
 
 use crate::{
-    error::{bad_line, bad_position, bad_spec},
+    error::{SpecError, bad_line, bad_position, bad_spec, shown},
     speak::{chosen, say},
     state::{Pickled, PyState, Reached},
 };
@@ -139,11 +139,23 @@ impl PyGame {
     }
 
     /// How many sequences of so many moves there are from the start.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+    fn perft(&self, py: Python<'_>, depth: &Bound<'_, PyAny>) -> PyResult<u64> {
+        let depth: u32 = depth.extract().map_err(|error: PyErr| {
+            if !error.is_instance_of::<PyOverflowError>(py) {
+                return error;
+            }
+            let depth = shown(depth);
+            SpecError::new_err(text!(
+                chosen(),
+                "depth={depth}: expected a whole number from 0 on",
+                "depth={depth}: se esperaba un número entero desde 0",
+                depth
+            ))
+        })?;
         let session = self.game.session();
         // A session is for one thread at a time.
         let session = std::sync::Mutex::new(session);
-        py.detach(|| session.lock().map_or(0, |session| session.perft(depth)))
+        Ok(py.detach(|| session.lock().map_or(0, |session| session.perft(depth))))
     }
 
     fn __repr__(&self) -> String {

@@ -110,6 +110,7 @@ impl PyBot {
                 Ok((poda_catalog::player_spec(game.as_ref(), spec).map_err(|error| bad_spec(&error))?, None))
             }
             Kind::Function { engine, .. } | Kind::Linear { engine, .. } => {
+                self.check_parts(game).map_err(|error| bad_spec(&error))?;
                 Ok((engine.clone(), self.own_evaluator(game, trouble)))
             }
             Kind::Player(_) => Err(SpecError::new_err(text!(
@@ -118,6 +119,21 @@ impl PyBot {
                 "{name} es una función: no tiene una búsqueda que mostrar",
                 name = self.name
             ))),
+        }
+    }
+
+    /// Weights for what the evaluators of one game look at say nothing about another one, unless it has the same parts.
+    fn check_parts(&self, game: &Arc<dyn AnyGame>) -> Result<(), CatalogError> {
+        let Kind::Linear { evaluator, .. } = &self.kind else { return Ok(()) };
+        let known = game.parts();
+        match evaluator.get().parts.parts().iter().find(|(part, _)| !known.contains(part)) {
+            None => Ok(()),
+            Some((part, _)) => Err(CatalogError::UnknownEvaluator {
+                game: game.spec().to_owned(),
+                name: part.full_name(),
+                suggestion: None,
+                known: game.evaluators().iter().map(|evaluator| evaluator.name).collect(),
+            }),
         }
     }
 
@@ -154,6 +170,7 @@ impl PyBot {
             }
             Kind::Function { engine, .. } | Kind::Linear { engine, .. } => engine,
         };
+        self.check_parts(game)?;
         // One that may lose has troubles of its own.
         let own_trouble = if errors == Errors::Lose { Trouble::default() } else { trouble.clone() };
         let agent = match self.own_evaluator(game, &own_trouble) {

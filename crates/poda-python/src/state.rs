@@ -11,7 +11,7 @@ use poda_core::{Outcome, Side};
 use pyo3::{
     IntoPyObjectExt,
     basic::CompareOp,
-    exceptions::PyImportError,
+    exceptions::{PyImportError, PyOverflowError},
     prelude::*,
     sync::PyOnceLock,
     types::{PyBytes, PyTuple},
@@ -191,13 +191,19 @@ impl PyState {
     }
 
     /// The move that is an action; an error if it is not legal here.
-    fn move_of(&self, action: usize) -> PyResult<String> {
-        self.state.move_of_action(action).ok_or_else(|| {
+    fn move_of(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        let found = match action.extract::<usize>() {
+            Ok(action) => self.state.move_of_action(action),
+            // A number that is too small or too large is no action; what is no number is something else.
+            Err(error) if error.is_instance_of::<PyOverflowError>(action.py()) => None,
+            Err(error) => return Err(error),
+        };
+        found.ok_or_else(|| {
             MoveError::new_err(poda_core::text!(
                 chosen(),
                 "action {action} is not legal here",
                 "la acción {action} no es legal aquí",
-                action
+                action = shown(action)
             ))
         })
     }

@@ -13,10 +13,10 @@ use async_nats::{
         self,
         consumer::{AckPolicy, Consumer, pull},
         object_store,
-        stream::Stream,
+        stream::Stream as JobStream,
     },
 };
-use futures_util::{FutureExt, StreamExt, TryStreamExt};
+use futures_util::{FutureExt, Stream, StreamExt, TryStreamExt};
 use poda_arena::{MachineProgress, Workforce};
 use poda_contest::Pairing;
 use poda_core::{Message, Translate, message};
@@ -43,7 +43,7 @@ pub(crate) struct Dispatch {
     connection: Connection,
     run: String,
     spec: RunSpec,
-    jobs: Stream,
+    jobs: JobStream,
     reports: Consumer<pull::Config>,
     feed: Subscriber,
     workers: HashMap<String, (WorkerStatus, Instant)>,
@@ -208,7 +208,7 @@ impl Dispatch {
     /// # Errors
     /// If the server is away for too long.
     pub(crate) async fn receive(&mut self, wait: Duration) -> Result<Vec<Delivery>, QueueError> {
-        while let Some(Some(message)) = self.feed.next().now_or_never() {
+        for message in there_already(&mut self.feed) {
             if let (Some(id), Some(status)) =
                 (message.subject.rsplit('.').next(), wire::read(&message.payload))
             {
@@ -345,5 +345,31 @@ impl Dispatch {
         // Those who had not heard of it yet.
         self.notify(Notice::Ends).await;
         let _ = timeout(PATIENCE, self.connection.client.drain()).await;
+    }
+}
+
+/// What has come and was not read yet: all of it. Without `unconstrained`, tokio pretends after some hundred messages that there
+/// were no more, so that other tasks have their turn; with many workers the rest would become older and older.
+fn there_already<T>(feed: &mut (impl Stream<Item = T> + Unpin)) -> Vec<T> {
+    let next = || tokio::task::unconstrained(feed.next()).now_or_never().flatten();
+    std::iter::from_fn(next).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_that_has_come_is_read_at_once() {
+        let runtime = crate::runtime().unwrap();
+        let read = runtime.block_on(async {
+            let (send, mut receive) = tokio::sync::mpsc::channel(5000);
+            for number in 0..5000 {
+                send.send(number).await.unwrap();
+            }
+            let mut feed = futures_util::stream::poll_fn(|context| receive.poll_recv(context));
+            there_already(&mut feed)
+        });
+        assert_eq!(read, (0..5000).collect::<Vec<i32>>());
     }
 }

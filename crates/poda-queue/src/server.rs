@@ -207,8 +207,9 @@ impl Connection {
             let made = self.context.get_or_create_stream(config).await;
             made.map_err(|error| {
                 let text = chain(&error);
-                // What answers without JetStream is nobody.
-                if text.contains("no responders") || text.contains("not enabled") {
+                // What answers without JetStream is nobody; the library has its own words for it.
+                let is_missing = ["no responders", "not enabled", "jetstream unavailable"];
+                if is_missing.iter().any(|words| text.contains(words)) {
                     QueueError::NoJetStream { server: self.server.clone() }
                 } else {
                     QueueError::Server { server: self.server.clone(), why: text }

@@ -35,7 +35,7 @@ mod state;
 mod together;
 mod together_live;
 
-use std::{future::Future, net::SocketAddr};
+use std::{future::Future, net::SocketAddr, time::Duration};
 
 use tokio::net::TcpListener;
 
@@ -46,7 +46,11 @@ pub use link::outward;
 pub use options::{RunExecutor, ServerLimits, ServerOptions};
 use state::{Shared, WorkQueues};
 
-/// Serves until `stop` is done. `ready` is told the address as soon as somebody could come.
+/// How long machines may take to hear that nobody plays on.
+const FAREWELL: Duration = Duration::from_secs(10);
+
+/// Serves until `stop` is done. `ready` is told the address as soon as somebody could come. In the end its runs are stopped, so that
+/// machines that play for it hear of it.
 ///
 /// # Errors
 /// If the address is taken or forbidden, or the games cannot be kept.
@@ -66,14 +70,22 @@ pub fn serve(
         let taken = |why| ServeError::Address { address, why };
         let listener = TcpListener::bind(address).await.map_err(taken)?;
         let address = listener.local_addr().map_err(taken)?;
-        let serving = serve_on(listener, ServerOptions { address, ..options })?;
+        let shared = Shared::open(ServerOptions { address, ..options })?;
+        let serving = serve_shared(listener, shared.clone());
         ready(address);
         tokio::select! {
             () = serving => {}
-            () = stop => {}
+            () = stop => shared.runs.end_all(FAREWELL).await,
         }
         Ok(())
     })
+}
+
+/// Waits until somebody asks: for whoever serves until then.
+pub async fn until(asked: impl Fn() -> bool) {
+    while !asked() {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// Serves everything under one address for ever: the page, the questions, the live connections.
@@ -84,9 +96,12 @@ pub fn serve_on(
     listener: TcpListener,
     options: ServerOptions,
 ) -> Result<impl Future<Output = ()> + Send, ServeError> {
-    let shared = Shared::open(options)?;
+    Ok(serve_shared(listener, Shared::open(options)?))
+}
+
+fn serve_shared(listener: TcpListener, shared: Shared) -> impl Future<Output = ()> + Send {
     let routes = security::around(api::routes().fallback(page::file), &shared).with_state(shared.clone());
-    Ok(listen::accept(listener, shared, routes))
+    listen::accept(listener, shared, routes)
 }
 
 /// Whether the page is inside this binary.

@@ -278,6 +278,17 @@ impl RunService {
         Ok(())
     }
 
+    /// Stops all runs, and waits a while until they have ended.
+    pub(crate) async fn end_all(&self, patience: Duration) {
+        let began = Instant::now();
+        for run in lock(&self.places).active.values() {
+            run.stop.store(true, Ordering::Relaxed);
+        }
+        while !lock(&self.places).active.is_empty() && began.elapsed() < patience {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    }
+
     /// Takes a place for a run that begins.
     fn begin(&self, client: Client, run: Option<i64>) -> Result<(), Refusal> {
         let mut places = lock(&self.places);

@@ -127,7 +127,7 @@ pub(crate) fn tell_limits(contest: &ReadyContest, quiet: bool, language: Languag
 
 /// Whether a player is limited by time, whatever others are: by its own options, or because it is a program that is told nothing
 /// else.
-fn is_by_time(spec: &str) -> bool {
+pub(crate) fn is_by_time(spec: &str) -> bool {
     let options = spec.split_once(':').map_or("", |(_, options)| options);
     let is_told_time = ["json:", "course:"].iter().any(|form| spec.starts_with(form));
     is_told_time || options.split(',').any(|option| option.trim().starts_with("time="))

@@ -7,6 +7,8 @@
 //!   completions/               bash, zsh, fish, PowerShell
 //!   LICENSE-* THIRD-PARTY.txt README.md CHANGELOG.md
 //! ```
+//!
+//! `--python` makes the wheel of the Python module instead.
 
 use std::{
     ffi::OsStr,
@@ -18,7 +20,7 @@ use std::{
 };
 
 use crate::{
-    notices, page,
+    notices, page, python,
     steps::{Context, Result, cargo, fail, measured, root, say, step, target},
     system::{install, is_there},
     unpacked, windows,
@@ -35,22 +37,34 @@ const PAPERS: [&str; 4] = ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "CHANGE
 /// The name of the notices of third parties in the archive.
 pub(crate) const NOTICES: &str = "THIRD-PARTY.txt";
 
-/// `cargo xtask dist [--windows]`.
+/// `cargo xtask dist [--windows | --python]`.
 pub(crate) fn dist(arguments: &[String]) -> Result {
     let archive = match arguments {
         [] => linux()?,
         [only] if only == "--windows" => windows::archive()?,
-        [other, ..] => return fail(format!("unknown option {other:?}: only --windows is known")),
+        [only] if only == "--python" => wheel()?,
+        [other, ..] => {
+            return fail(format!("unknown option {other:?}: only --windows and --python are known"));
+        }
     };
     let size = fs::metadata(&archive).context(archive.display())?.len();
     say(&format!("{} ({:.1} MB)", archive.display(), size as f64 / 1e6));
     Ok(())
 }
 
-/// Makes the archive of this machine's own kind, unpacks it elsewhere and plays: for `cargo xtask stress`.
+/// Makes the archive and the wheel of this machine's own kind, unpacks them elsewhere and plays: for `cargo xtask stress`.
 pub(crate) fn stress() -> Result {
     let archive = linux()?;
-    measured("archive, unpacked and played", || unpacked::check(&archive, None))
+    measured("archive, unpacked and played", || unpacked::check(&archive, None))?;
+    wheel().map(drop)
+}
+
+/// The wheel of this machine's own kind, tried in an empty environment.
+fn wheel() -> Result<PathBuf> {
+    python::install_packages()?;
+    let wheel = python::wheel_to_hand_out(&host()?, &target().join("dist"))?;
+    measured("wheel, installed and played", || python::check_wheel(&wheel))?;
+    Ok(wheel)
 }
 
 /// The same with a binary that the tests have built already: all but the size is tested.
@@ -110,7 +124,8 @@ pub(crate) fn without_paths<'a>(build: &'a mut Command, target: &str) -> &'a mut
         Some(format!("'''--remap-path-prefix={}={name}'''", folder.as_ref()?.display()))
     });
     let flags = flags.collect::<Vec<_>>().join(", ");
-    build.args(["--config", &format!("target.{target}.rustflags=[{flags}]")])
+    // In one word, as maturin wants it.
+    build.arg(format!("--config=target.{target}.rustflags=[{flags}]"))
 }
 
 /// What the binary is to say of its commit: more than it would by itself, if there are changes that no commit has.

@@ -40,7 +40,8 @@ Usage: cargo xtask COMMAND
                          what cannot be installed is named and makes it fail, unless that is allowed
   stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them
   site                   the page as a folder of files with the engines inside, in target/site: for any web server
-  dist [--windows]       the archive to hand out, in target/dist: for this system, or a .zip for Windows
+  dist [--windows | --python]
+                         what is handed out, in target/dist: the archive for this system, a .zip for Windows, or the Python wheel
   tidy                   the rules of the project that no compiler knows
   replay [--game G] FILE_OR_FOLDER...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores

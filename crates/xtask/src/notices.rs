@@ -14,7 +14,7 @@ use crate::{
 };
 
 const HEAD: &str = "\
-Poda is licensed under MIT OR Apache-2.0. This file lists what else is in its binary, with the licences.
+Poda is licensed under MIT OR Apache-2.0. This file lists what else is in it, with the licences.
 
 The Rust standard library is licensed under MIT OR Apache-2.0, copyright The Rust Project contributors.
 SQLite, which libsqlite3-sys brings along, is in the public domain.
@@ -35,7 +35,16 @@ struct Package {
 
 /// The notices of the binary for a target, and of the page as it was built.
 pub(crate) fn write(target: &str) -> Result<String> {
-    let packages = packages("poda", &metadata(&["--filter-platform", target])?)?;
+    let mut text = of_crate("poda", target)?;
+    let page = root().join("web/dist/licenses.txt");
+    let page = fs::read_to_string(&page).context(page.display())?;
+    let _ = writeln!(text, "\n{LINE}\n{}", page.trim_end());
+    Ok(text)
+}
+
+/// The notices of one of our crates for a target.
+pub(crate) fn of_crate(name: &str, target: &str) -> Result<String> {
+    let packages = packages(name, &metadata(&["--filter-platform", target])?)?;
     let allowed = allowed()?;
     let mut text = String::from(HEAD);
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -54,9 +63,6 @@ pub(crate) fn write(target: &str) -> Result<String> {
     for (licence, names) in texts {
         let _ = writeln!(text, "\n{LINE}\n{}\n\n{licence}", names.join(", "));
     }
-    let page = root().join("web/dist/licenses.txt");
-    let page = fs::read_to_string(&page).context(page.display())?;
-    let _ = writeln!(text, "\n{LINE}\n{}", page.trim_end());
     Ok(text)
 }
 

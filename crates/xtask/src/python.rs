@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::{
+    dist::{self, NOTICES},
     notices,
     steps::{Context, Result, fail, root, step, target, works},
     system::{install, npm_like},
@@ -18,7 +19,7 @@ const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 9))";
 /// Builds the wheel and tries it. `has_browser` says whether the widgets can be clicked: then they have to be.
 pub(crate) fn test(has_browser: bool) -> Result {
     notices::check_licences("poda-python")?;
-    install_wheel(&build("dev")?)?;
+    install_wheel(&wheel(&mut maturin("dev"))?)?;
     let home = environment().join("home");
     fs::create_dir_all(&home).context(home.display())?;
     let mut tests = npm_like(&python().to_string_lossy());
@@ -35,21 +36,75 @@ pub(crate) fn test(has_browser: bool) -> Result {
 
 /// Random games beside other libraries, with a wheel as users get it.
 pub(crate) fn benchmark() -> Result {
-    install_wheel(&build("release")?)?;
+    install_wheel(&wheel(&mut maturin("release"))?)?;
     let peers = root().join("bench/learning/requirements.txt");
     step("OpenSpiel and Pgx", pip().arg("--requirement").arg(peers))?;
     let mut run = Command::new(python());
     step("learning", run.current_dir(target()).arg(root().join("bench/learning/random_playouts.py")))
 }
 
-/// The wheel. With the profile of the tests (`dev`) rules and searches are fast, and all assertions are on.
-fn build(profile: &str) -> Result<PathBuf> {
+/// What a wheel has to say about itself, and a search with its nodes: run by an interpreter that has nothing else.
+const TRY: &str = r#"
+import pathlib, poda, sys
+assert "numpy" not in sys.modules
+found = poda.player("pvs:depth=6").search(poda.game("connect4").play("44"))
+assert found.move in "1234567" and found.nodes > 100, found
+licences = pathlib.Path(poda.__file__).parent / "licences"
+for name, text in [("LICENSE-MIT", "Permission is hereby granted"), ("LICENSE-APACHE", "Apache License"), ("THIRD-PARTY.txt", "pyo3 ")]:
+    assert text in (licences / name).read_text(encoding="utf-8"), name
+"#;
+
+/// The wheel that is handed out: optimised, stripped, without the folders of whoever builds it, with all licences inside.
+pub(crate) fn wheel_to_hand_out(host: &str, folder: &Path) -> Result<PathBuf> {
+    let licences = root().join("python/poda/licences");
+    fs::create_dir_all(&licences).context(licences.display())?;
+    for name in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::copy(root().join(name), licences.join(name)).context(name)?;
+    }
+    fs::write(licences.join(NOTICES), notices::of_crate("poda-python", host)?)?;
+    let mut maturin = maturin("release");
+    let built = wheel(dist::without_paths(maturin.arg("--strip"), host).envs(dist::commit()));
+    // They belong to what is handed out, and not to the sources.
+    fs::remove_dir_all(&licences).context(licences.display())?;
+    let built = built?;
+    fs::create_dir_all(folder).context(folder.display())?;
+    let handed_out = folder.join(built.file_name().unwrap_or_default());
+    fs::copy(&built, &handed_out).context(handed_out.display())?;
+    Ok(handed_out)
+}
+
+/// A wheel in the hands of somebody who has nothing else.
+pub(crate) fn check_wheel(wheel: &Path) -> Result {
+    let folder = std::env::temp_dir().join(format!("poda-wheel-{}", std::process::id()));
+    let own = folder.join("bin/python");
+    let tried = works(Command::new("python3").args(["-m", "venv"]).arg(&folder))
+        .then_some(())
+        .ok_or_else(|| "python3 -m venv does not work".into())
+        .and_then(|()| {
+            let mut pip = Command::new(&own);
+            pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-index"]);
+            step("pip install", pip.arg(wheel))
+        })
+        .and_then(|()| step("import poda", Command::new(&own).current_dir(&folder).args(["-c", TRY])));
+    // What cannot be removed is the system's to clean up.
+    let _ = fs::remove_dir_all(&folder);
+    tried
+}
+
+/// The command that builds a wheel. With the profile of the tests (`dev`) rules and searches are fast, and all assertions are on.
+fn maturin(profile: &str) -> Command {
+    let mut maturin = Command::new(program("maturin"));
+    maturin.current_dir(root().join("python")).args(["build", "--quiet", "--locked", "--profile", profile]);
+    maturin.arg("--interpreter").arg(python());
+    maturin
+}
+
+/// The wheel that such a command makes.
+fn wheel(maturin: &mut Command) -> Result<PathBuf> {
     let folder = target().join("wheels");
     // There may be an old one of another version.
     let _ = fs::remove_dir_all(&folder);
-    let mut maturin = Command::new(program("maturin"));
-    maturin.current_dir(root().join("python")).args(["build", "--quiet", "--locked", "--profile", profile]);
-    step("the wheel", maturin.arg("--interpreter").arg(python()).arg("--out").arg(&folder))?;
+    step("the wheel", maturin.arg("--out").arg(&folder))?;
     let entries = fs::read_dir(&folder).context(folder.display())?;
     let wheels: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     match &wheels[..] {

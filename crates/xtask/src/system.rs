@@ -44,8 +44,11 @@ pub(crate) fn install_browser() -> Result {
 
 /// Many machines are tried with a real server, and with certificates of our own.
 pub(crate) fn install_nats_server() -> Result {
+    // The one program that has no `--version`.
+    let has_openssl = works(Command::new("openssl").arg("version"));
+    let programs = [("nats-server", is_there("nats-server")), ("openssl", has_openssl)];
     let missing: Vec<&str> =
-        ["nats-server", "openssl"].into_iter().filter(|program| !is_there(program)).collect();
+        programs.into_iter().filter(|(_, there)| !there).map(|(program, _)| program).collect();
     if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 

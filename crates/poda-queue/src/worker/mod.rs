@@ -103,8 +103,8 @@ impl Worker {
         });
         let (server, slots) = (self.server.name(), self.slots);
         observer.says(&message!(
-            "{name} works for {server}, {slots} jobs at a time; Ctrl-C gives them back",
-            "{name} trabaja para {server}, {slots} trabajos a la vez; Ctrl-C los devuelve",
+            "{name} works for {server}, jobs at a time: {slots}; Ctrl-C gives them back",
+            "{name} trabaja para {server}, trabajos a la vez: {slots}; Ctrl-C los devuelve",
             name = shared.name,
             server,
             slots

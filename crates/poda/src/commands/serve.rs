@@ -1,12 +1,12 @@
 use std::{
-    fs, future,
+    fs,
     net::{IpAddr, SocketAddr},
     path::{Path, PathBuf},
     time::Duration,
 };
 
 use etcetera::BaseStrategy;
-use poda_core::{Language, Message, Translate, message, text};
+use poda_core::{Language, Message, Text, Translate, message, text};
 use poda_web::{AccessOptions, AccessToken, BotList, RunExecutor, ServerLimits, ServerOptions, outward};
 
 use super::SandboxTold;
@@ -68,11 +68,18 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
         ));
     }
     let said = options.clone();
+    let kept = Text::new("the games are kept", "las partidas quedan guardadas");
+    // Other machines have to be told that nobody plays on; otherwise everything is on disk already.
+    let has_machines = options.machines.is_some();
     let ready = |address: SocketAddr| {
         greet(&said, address, language);
-        interrupt::leave_with(language.pick("the games are kept", "las partidas quedan guardadas"));
+        if !has_machines {
+            interrupt::leave_with(kept.get(language));
+        }
     };
-    poda_web::serve(options, ready, future::pending()).map_err(|error| Failure::failed(&error))
+    let stop = poda_web::until(move || has_machines && interrupt::asked());
+    poda_web::serve(options, ready, stop).map_err(|error| Failure::failed(&error))?;
+    Err(Failure::Interrupted(kept.into()))
 }
 
 /// Says where the page is, and what is open to whom.

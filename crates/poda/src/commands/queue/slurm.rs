@@ -1,12 +1,18 @@
 use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches};
+use poda_agent::ThinkingLimits;
+use poda_arena::NODES_ELSEWHERE;
+use poda_bots::Bot;
+use poda_catalog::SpecError;
+use poda_contest::Player;
 use poda_core::{Message, Translate, message};
 
 use crate::{
     arguments::{Cli, Command, ContestSettings, OutputOptions, SlurmArgs},
     commands::any_seed,
     failure::Failure,
+    queue::{is_by_time, warn_about_time},
     terminal::stdout,
 };
 
@@ -35,9 +41,9 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
                 text.strip_prefix("error: ").unwrap_or(&text).lines().next().unwrap_or_default(),
             ))
         })?;
-    let settings: &ContestSettings = match &parsed.command {
-        Command::Match(args) => &args.settings,
-        Command::Tournament(args) => &args.settings,
+    let (settings, players): (&ContestSettings, _) = match &parsed.command {
+        Command::Match(args) => (&args.settings, Player::read_all(&[&args.first, &args.second])),
+        Command::Tournament(args) => (&args.settings, Player::read_all(&args.players)),
         _ => {
             return Err(wrong(message!(
                 "only match and tournament can be cut into parts",
@@ -65,6 +71,7 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
             format
         )));
     }
+    check_players(&settings.game, &players).map_err(|error| wrong(error.message()))?;
     if args.name.is_empty()
         || !args.name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     {
@@ -78,6 +85,13 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
     let mut command = args.command.clone();
     if settings.seed.is_none() {
         command.extend(["--seed".to_owned(), any_seed().to_string()]);
+    }
+    let thinking = settings.conditions().thinking;
+    if thinking == ThinkingLimits::default() {
+        command.extend(["--nodes".to_owned(), NODES_ELSEWHERE.to_string()]);
+    }
+    if thinking.time.is_some() || players.iter().any(|player| is_by_time(&player.spec)) {
+        warn_about_time(output.language());
     }
     let (shards, name) = (args.shards, &args.name);
     let quoted: Vec<String> = command.iter().map(|word| quote(word)).collect();
@@ -104,6 +118,16 @@ exec \"${{PODA:-poda}}\" {command} --shard \"$part/{shards}\" --db \"{name}-$par
         threads = settings.concurrency,
         command = quoted.join(" "),
     )?;
+    Ok(())
+}
+
+/// Sees that the game and its players exist. Programs and files of weights may be on the cluster only.
+fn check_players(game: &str, players: &[Player]) -> Result<(), SpecError> {
+    let game = poda_catalog::open(game)?;
+    let known_here = |player: &&Player| Bot::read(&player.spec, None).is_none() && !player.spec.contains('@');
+    for player in players.iter().filter(known_here) {
+        poda_catalog::player_spec(game.as_ref(), &player.spec)?;
+    }
     Ok(())
 }
 

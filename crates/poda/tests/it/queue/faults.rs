@@ -2,6 +2,7 @@
 //! by a seed. `PODA_FAULTS_SEED` is another one, `PODA_FAULTS` how much happens; `cargo xtask stress faults` does more of it.
 
 use std::{
+    fs,
     io::{self, Write},
     process::Command,
     time::{Duration, Instant},
@@ -11,7 +12,10 @@ use poda_core::{fold, mix};
 use serde_json::{Value, json};
 
 use super::{QUICK, slow_bot, stop, worker};
-use crate::queue::lab::{Lab, Running, games, numbers, wait_for};
+use crate::{
+    common::poda,
+    queue::lab::{Lab, Running, games, numbers, wait_for},
+};
 
 /// The lease of [`QUICK`], and a little more.
 const LEASE: Duration = Duration::from_millis(1500);
@@ -241,4 +245,39 @@ fn a_worker_without_room_for_a_program_takes_the_other_games() {
     assert_eq!(games(&home, &far), games(&home, &near));
     stop(one);
     full_disk.kill();
+}
+
+/// Waits in the middle of its first game until it is told to go on.
+const WAITING_BOT: &str = "\
+import json, os, sys, time
+for line in sys.stdin:
+    question = json.loads(line)
+    if len(question['moves']) > 10 and not os.path.exists('go'):
+        open('asked', 'w').close()
+        while not os.path.exists('go'):
+            time.sleep(0.01)
+    print(question['legal'][0], flush=True)
+";
+
+#[test]
+fn time_in_which_the_process_stood_still_is_nobodys() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = folder.path();
+    fs::write(home.join("bot.py"), WAITING_BOT).unwrap();
+    let db = home.join("runs.db").to_str().unwrap().to_owned();
+    let contest = ["match", "bot=json:python3 bot.py", "random", "--games", "2", "--seed", "1", "--json"];
+    // The standstill is longer than it may think, with the margin.
+    let limits = ["--time", "300", "--margin", "300", "--sandbox", "none", "--db", &db];
+    let mut command = poda(home, &[&contest[..], &limits].concat());
+    let output = fs::File::create(home.join("result")).unwrap();
+    let playing = Running::of(command.current_dir(home).stdout(output).spawn().unwrap());
+    wait_for("the question", || home.join("asked").exists().then_some(()));
+    playing.signal("-STOP");
+    let since = Instant::now();
+    wait_for("a while", || (since.elapsed() > LEASE).then_some(()));
+    fs::write(home.join("go"), "").unwrap();
+    playing.signal("-CONT");
+    assert_eq!(playing.end(), Some(0));
+    let result: Value = serde_json::from_str(&fs::read_to_string(home.join("result")).unwrap()).unwrap();
+    assert_eq!(result["table"][0]["faults"], json!([]), "{result}");
 }

@@ -35,6 +35,8 @@ pub(crate) struct Lab {
     port: u16,
     server: Option<Child>,
     forms: Forms,
+    /// Whether the server keeps messages.
+    keeps: bool,
 }
 
 impl Lab {
@@ -43,13 +45,23 @@ impl Lab {
         Self::open_with(|_| String::new())
     }
 
+    /// The same with a server that keeps no messages.
+    pub(crate) fn open_plain() -> Option<Self> {
+        Self::open_as(false, |_| String::new())
+    }
+
     /// The same with more in the server's configuration, made in the lab's folder.
     pub(crate) fn open_with(configuration: impl FnOnce(&Path) -> String) -> Option<Self> {
+        Self::open_as(true, configuration)
+    }
+
+    fn open_as(keeps: bool, configuration: impl FnOnce(&Path) -> String) -> Option<Self> {
         if std::env::var_os("PODA_WITHOUT_NATS").is_some() {
             return None;
         }
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        let mut lab = Self { folder: tempfile::tempdir().unwrap(), port, server: None, forms: Forms::read() };
+        let mut lab =
+            Self { folder: tempfile::tempdir().unwrap(), port, server: None, forms: Forms::read(), keeps };
         fs::write(lab.path("nats.conf"), configuration(lab.folder.path())).unwrap();
         lab.start_server();
         Some(lab)
@@ -58,11 +70,10 @@ impl Lab {
     pub(crate) fn start_server(&mut self) {
         let log = self.log("server");
         let mut command = Command::new("nats-server");
-        command
-            .args(["-js", "-a", "127.0.0.1", "-p", &self.port.to_string(), "-sd"])
-            .arg(self.path("server"))
-            .arg("-c")
-            .arg(self.path("nats.conf"));
+        command.args(["-a", "127.0.0.1", "-p", &self.port.to_string()]).arg("-c").arg(self.path("nats.conf"));
+        if self.keeps {
+            command.args(["-js", "-sd"]).arg(self.path("server"));
+        }
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
         self.server =
             Some(command.spawn().expect("nats-server is installed; PODA_WITHOUT_NATS=1 does without"));

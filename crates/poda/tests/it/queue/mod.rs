@@ -9,7 +9,8 @@ mod parts;
 
 use std::{
     fs,
-    io::Write,
+    io::{Read, Write},
+    net::TcpStream,
     path::Path,
     process::Stdio,
     sync::{
@@ -133,6 +134,15 @@ fn servers_that_are_not_there_are_named() {
     assert!(!home.path().join("poda/arena.db").exists());
 }
 
+#[test]
+fn a_server_without_jetstream_is_told_apart() {
+    let Some(lab) = Lab::open_plain() else { return };
+    for command in [["queue", &lab.url()].to_vec(), ["worker", "--queue", &lab.url()].to_vec()] {
+        let error = refusal(lab.folder(), &command, 1);
+        assert!(error.contains("keeps no messages") && error.contains("-js"), "{error}");
+    }
+}
+
 /// A worker in this process.
 #[derive(Default)]
 struct Watched {
@@ -249,6 +259,45 @@ fn programs_travel_and_are_built_where_they_play() {
     again.signal("-INT");
     assert_eq!(again.end(), Some(130));
     stop(worker);
+}
+
+/// Begins a match on a page's server.
+fn begin_run(address: &str) -> String {
+    let order = json!({ "game": "parchis", "players": ["random", "random"], "games": 2000, "owner": "me" });
+    let mut connection = TcpStream::connect(address).unwrap();
+    let body = order.to_string();
+    let head = format!(
+        "POST /api/runs HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    connection.write_all(format!("{head}{body}").as_bytes()).unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).unwrap();
+    answer
+}
+
+#[test]
+fn a_page_that_ends_tells_its_workers() {
+    let Some(lab) = Lab::open() else { return };
+    let (data, url) = (lab.text("data"), lab.url());
+    let one = lab.worker("one");
+    let server = lab.start("server", &["serve", "--port", "0", "--data", &data, "--queue", &url]);
+    let address = wait_for("the address", || {
+        let said = lab.said("server");
+        Some(said.split_once("http://")?.1.split_once(" (")?.0.to_owned())
+    });
+    let answer = begin_run(&address);
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    wait_for("the work", || {
+        Some(worker(&lab.queue(), "one")?["jobs"].as_array()?.len()).filter(|jobs| *jobs > 0)
+    });
+    server.signal("-INT");
+    assert_eq!(server.end(), Some(130));
+    assert!(lab.said("server").contains("the games are kept"));
+    // Nobody plays on, and nothing of it is left on the queue.
+    assert_eq!(lab.queue()["runs"], json!([]));
+    wait_for("the worker to be idle", || (worker(&lab.queue(), "one")?["jobs"] == json!([])).then_some(()));
+    stop(one);
 }
 
 #[test]

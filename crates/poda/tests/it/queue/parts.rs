@@ -91,6 +91,13 @@ fn an_array_of_tasks_plays_what_one_process_plays() {
     let contest = ["match", "pvs:depth=2", "a b=random", "--game", "boom", "--games", "12", "--seed", "7"];
     let script = printed(home, &[&["slurm", "--shards", "3", "--name", "part", "--"][..], &contest].concat());
     assert!(script.contains("#SBATCH --array=1-3") && script.contains("'a b=random'"), "{script}");
+    // Nodes are the same on every machine, and whoever wants time is told that it is not.
+    assert!(script.contains(" --nodes 50000 "), "{script}");
+    for more in [&["--time", "100"][..], &["--depth", "3"]] {
+        let other = run(home, &[&["slurm", "--shards", "3", "--"][..], &contest, more].concat());
+        assert!(!text(&other.stdout).contains("--nodes"), "{more:?}");
+        assert_eq!(text(&other.stderr).contains("another limit on each machine"), more[0] == "--time");
+    }
     fs::write(home.join("job.sh"), &script).unwrap();
     for number in [1, 2, 3, 2] {
         task(&home.join("job.sh"), number, home);
@@ -100,13 +107,16 @@ fn an_array_of_tasks_plays_what_one_process_plays() {
     let [one, two, three] = &parts;
     let (all, whole) = (path("all.db"), path("whole.db"));
     let merged = printed(home, &["merge", one, two, three, "--db", &all]);
-    assert_eq!(merged, printed(home, &[&contest[..], &["--db", &whole, "--quiet"]].concat()));
+    let same = ["--db", &whole, "--quiet", "--nodes", "50000"];
+    assert_eq!(merged, printed(home, &[&contest[..], &same].concat()));
     assert_eq!(games(home, &all), games(home, &whole));
     // What no task could do is refused at once.
     for (wrong, why) in [
         (&["best", "connect4"][..], "only match and tournament"),
         (&["match", "random", "random", "--db", "x"], "are given by the script"),
         (&["match", "random"], "required"),
+        (&["match", "random", "nobody"], "unknown player \"nobody\""),
+        (&["match", "random", "random", "--game", "chess"], "unknown game \"chess\""),
         (&["tournament", "--players", "random", "random", "--format", "swiss"], "cannot be played in parts"),
     ] {
         let error = refusal(home, &[&["slurm", "--shards", "3", "--"][..], wrong].concat(), 2);
