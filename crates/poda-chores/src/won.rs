@@ -20,24 +20,23 @@ impl Winners {
     /// In how many games of an export, one JSON object a line, a player stood to win after the opening, and how many of
     /// those it won.
     ///
-    /// Whoever played an opening from both sides stood to win once. If it won both games there is nothing to solve: it won that one.
+    /// Whoever played an opening as often from both sides stood to win in half of its games. If it won all of them there is
+    /// nothing to solve.
     pub(crate) fn stood_and_won(&mut self, export: &str, player: &str) -> Result<[u32; 2]> {
-        // For each opening, what the player reached as first and as second; openings are not repeated.
-        let mut openings: BTreeMap<String, [Option<bool>; 2]> = BTreeMap::new();
+        // For each opening, whether the player won: its games as first, and those as second.
+        let mut openings: BTreeMap<String, [Vec<bool>; 2]> = BTreeMap::new();
         for line in export.lines() {
             let game: Value = serde_json::from_str(line).with_context(|| line.to_owned())?;
             let place = usize::from(game["players"][0]["name"] != player);
             let has_won = game["outcome"] == ["p1", "p2"][place];
-            openings.entry(words(&game["opening"])).or_default()[place] = Some(has_won);
+            openings.entry(words(&game["opening"])).or_default()[place].push(has_won);
         }
         let [mut stood, mut won] = [0, 0];
         for (opening, games) in &openings {
-            let game = match games {
-                [Some(true), Some(true)] => Some(true),
-                _ => games[self.after(opening)?.index()],
-            };
-            stood += u32::from(game.is_some());
-            won += u32::from(game == Some(true));
+            let settled = games[0].len() == games[1].len() && games.iter().flatten().all(|won| *won);
+            let place = if settled { 0 } else { self.after(opening)?.index() };
+            stood += games[place].len() as u32;
+            won += games[place].iter().filter(|won| **won).count() as u32;
         }
         Ok([stood, won])
     }
@@ -86,12 +85,13 @@ mod tests {
             game("me", "you", "443366", "p1"),
             game("me", "you", "33557", "p1"),
             game("you", "me", "33557", "p2"),
+            game("you", "me", "33557", "p1"),
             // Player 1 wins after these too, mirrored.
             game("me", "you", "445522", "p2"),
             game("you", "me", "445522", "p1"),
         ];
         let mut winners = Winners::default();
-        assert_eq!(winners.stood_and_won(&export.join("\n"), "me").unwrap(), [3, 2]);
+        assert_eq!(winners.stood_and_won(&export.join("\n"), "me").unwrap(), [4, 2]);
         assert_eq!(winners.stood_and_won(&export.join("\n"), "you").unwrap(), [2, 1]);
     }
 }

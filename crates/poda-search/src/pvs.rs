@@ -138,6 +138,7 @@ fn reduction(depth: u32, number: usize) -> u32 {
     }
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "three independent choices, and a mark")]
 struct Walk<'a, G: Game, E, S> {
     game: &'a G,
     evaluator: &'a E,

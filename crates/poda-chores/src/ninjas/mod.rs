@@ -356,8 +356,8 @@ mod tests {
 
     #[test]
     fn a_goal_is_about_the_games_in_which_it_does_not_stand_lost() {
-        let share = |line: &str| Outcome::read(line).unwrap().share_of_goal();
-        assert_eq!(share("crush sensei lines 9 0 1"), 0.95);
-        assert_eq!(share("boom sensei runs 9 11 0 10 8"), 0.8);
+        let percent = |line: &str| (Outcome::read(line).unwrap().share_of_goal() * 100.0).round() as u32;
+        assert_eq!(percent("crush sensei lines 9 0 1"), 95);
+        assert_eq!(percent("boom sensei runs 9 11 0 10 8"), 80);
     }
 }
