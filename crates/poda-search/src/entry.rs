@@ -83,11 +83,11 @@ impl Entry {
     /// The score that this entry proves for a node at `ply` that has `depth` left, if it settles `window`.
     ///
     /// Only entries of the same depth count, so that the search's value is exactly plain minimax's. What a shallower
-    /// search proved is the exception: a deeper one would prove it too.
+    /// search proved is the exception: a deeper one would prove it too. With `or_deeper`, deeper searches count as well.
     #[inline]
-    pub(crate) fn settles(self, depth: u32, ply: u32, window: Window) -> Option<Score> {
+    pub(crate) fn settles(self, depth: u32, ply: u32, window: Window, or_deeper: bool) -> Option<Score> {
         let score = self.score.seen_from_root(ply);
-        let same_depth = u32::from(self.depth) == depth;
+        let same_depth = u32::from(self.depth) == depth || or_deeper && u32::from(self.depth) > depth;
         let proven = u32::from(self.depth) < depth && !self.is_heuristic();
         let answers = match self.bound() {
             Bound::Exact => true,

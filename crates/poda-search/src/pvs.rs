@@ -30,6 +30,7 @@ pub struct Pvs<E> {
     helper: u32,
     completes_turns: bool,
     follows_forced: bool,
+    reduces_late: bool,
     /// The largest noise: points added to a move at the root.
     noise: u32,
     chance: Chance,
@@ -45,6 +46,7 @@ impl<E> Pvs<E> {
             helper: 0,
             completes_turns: false,
             follows_forced: false,
+            reduces_late: false,
             noise: 0,
             chance: Chance::default(),
         }
@@ -60,6 +62,7 @@ impl<E> Pvs<E> {
             helper: number,
             completes_turns: self.completes_turns,
             follows_forced: self.follows_forced,
+            reduces_late: self.reduces_late,
             noise: self.noise,
             chance: self.chance,
         }
@@ -82,6 +85,13 @@ impl<E> Pvs<E> {
     /// and follows forced replies beyond the last depth. Its values are no longer plain minimax's.
     pub fn following_forced(mut self, follows_forced: bool) -> Self {
         self.follows_forced = follows_forced;
+        self
+    }
+
+    /// Lets it ask of moves that stand late in its order first whether a search less deep finds them better, and take from its table
+    /// what deeper searches found. It gets deeper with the same nodes; its values are no longer plain minimax's.
+    pub fn reducing_late(mut self, reduces_late: bool) -> Self {
+        self.reduces_late = reduces_late;
         self
     }
 
@@ -118,6 +128,17 @@ const FORCED: u32 = 10;
 /// How far from the guess the first window reaches at least.
 const ASPIRATION: i32 = 32;
 
+/// How much less deep a move is searched first that comes after so many others.
+#[inline]
+fn reduction(depth: u32, number: usize) -> u32 {
+    match (depth, number) {
+        (0..3, _) | (_, 0..2) => 0,
+        (6.., 4..) => 2,
+        _ => 1,
+    }
+}
+
+#[expect(clippy::struct_excessive_bools, reason = "three independent choices, and a mark")]
 struct Walk<'a, G: Game, E, S> {
     game: &'a G,
     evaluator: &'a E,
@@ -127,6 +148,7 @@ struct Walk<'a, G: Game, E, S> {
     helper: u32,
     completes_turns: bool,
     follows_forced: bool,
+    reduces_late: bool,
     /// The last ply at which a turn may still be completed.
     furthest: u32,
     budget: Budget,
@@ -247,7 +269,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         self.statistics.table_questions += u64::from(key.is_some());
         if let Some(entry) = entry
             && window.beta == window.alpha.next()
-            && let Some(score) = entry.settles(depth, ply, window)
+            && let Some(score) = entry.settles(depth, ply, window, self.reduces_late)
         {
             self.heuristic |= entry.is_heuristic();
             self.statistics.table_hits += 1;
@@ -279,8 +301,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
             let index = self.next(&mut ranks, number);
             let mv = moves[index as usize];
             let noise = if adds_noise { self.noises[index as usize] } else { 0 };
-            let score =
-                self.child(state, mv, depth, ply, window.lowered(noise), best.is_none()).raised(noise);
+            let score = self.child(state, mv, depth, ply, window.lowered(noise), number).raised(noise);
             if self.budget.stopped {
                 return Score::EVEN;
             }
@@ -371,7 +392,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
         for (key, turn) in &children {
             let Some(entry) = self.table.find(*key) else { continue };
-            let known = entry.settles(depth - 1, ply + 1, window.to_child(*turn));
+            let known = entry.settles(depth - 1, ply + 1, window.to_child(*turn), self.reduces_late);
             if let Some(score) =
                 known.map(|score| turn.to_parent(score)).filter(|score| *score >= window.beta)
             {
@@ -391,18 +412,28 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         depth: u32,
         ply: u32,
         window: Window,
-        first: bool,
+        number: usize,
     ) -> Score {
         let child = self.game.play(state, mv);
         let turn = Turn::between(self.game.to_move(state), self.game.to_move(&child));
         let unfinished = self.completes_turns && turn == Turn::Kept && depth == 1 && ply < self.furthest;
         let depth = depth + u32::from(unfinished);
         let mut role = NodeRole::Plain;
-        if !first {
+        if number > 0 {
             let null = Window::null_above(window.alpha);
             let scout = (mv, NodeRole::Scout);
-            let score =
-                turn.to_parent(self.visit_child(scout, &child, depth - 1, ply + 1, null.to_child(turn)));
+            let less = if self.reduces_late && ply > 0 { reduction(depth, number) } else { 0 };
+            let mut score = turn.to_parent(self.visit_child(
+                scout,
+                &child,
+                depth - 1 - less,
+                ply + 1,
+                null.to_child(turn),
+            ));
+            if less > 0 && score > window.alpha && !self.budget.stopped {
+                score =
+                    turn.to_parent(self.visit_child(scout, &child, depth - 1, ply + 1, null.to_child(turn)));
+            }
             if !window.contains(score) || self.budget.stopped {
                 return score;
             }
@@ -523,6 +554,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             helper: self.helper,
             completes_turns: self.completes_turns,
             follows_forced: self.follows_forced,
+            reduces_late: self.reduces_late,
             furthest: 0,
             budget: Budget::new(limits),
             observer,

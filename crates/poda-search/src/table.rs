@@ -142,7 +142,7 @@ mod tests {
             table.pairs().store(7, 3, finding(Score::win_at(9), 5, Bound::Exact, 2));
             let entry = table.pairs().find(7).unwrap();
             assert_eq!((entry.depth, entry.best), (5, 2));
-            assert_eq!(entry.settles(5, 1, Window::FULL), Some(Score::win_at(7)));
+            assert_eq!(entry.settles(5, 1, Window::FULL, false), Some(Score::win_at(7)));
         }
     }
 
@@ -150,10 +150,13 @@ mod tests {
     fn only_the_same_depth_or_a_proof_settles() {
         let table = TranspositionTable::new(1);
         table.begin_search();
-        let settles = |score, bound, heuristic, depth| {
+        let settles_or_deeper = |score, bound, heuristic, depth, or_deeper| {
             table.pairs().store(1, 0, Finding { heuristic, ..finding(score, 4, bound, 0) });
-            table.pairs().find(1).unwrap().settles(depth, 0, Window::null_above(Score::EVEN)).is_some()
+            let window = Window::null_above(Score::EVEN);
+            table.pairs().find(1).unwrap().settles(depth, 0, window, or_deeper).is_some()
         };
+        let settles =
+            |score, bound, heuristic, depth| settles_or_deeper(score, bound, heuristic, depth, false);
         let cases = [
             (Score::heuristic(3), Bound::Exact, [false, true, false]),
             (Score::heuristic(3), Bound::AtLeast, [false, true, false]),
@@ -170,6 +173,10 @@ mod tests {
         assert_eq!(
             [3, 4, 5].map(|depth| settles(Score::EVEN, Bound::Exact, false, depth)),
             [false, true, true]
+        );
+        assert_eq!(
+            [3, 4, 5].map(|depth| settles_or_deeper(Score::heuristic(3), Bound::Exact, true, depth, true)),
+            [true, true, false]
         );
     }
 

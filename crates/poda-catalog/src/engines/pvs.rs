@@ -23,6 +23,8 @@ pub(crate) struct PvsSettings {
     completes_turns: bool,
     /// Whether it takes what is settled without a search for decided.
     follows_forced: bool,
+    /// Whether it searches moves that stand late in its order less deeply first.
+    reduces_late: bool,
     /// The largest bonus that a move may get.
     noise: u32,
     /// The positions that a solver may enter before it searches; 0 for none.
@@ -69,6 +71,16 @@ impl Settings for PvsSettings {
             ),
             |settings: &mut Self, index| settings.follows_forced = index == 1,
             |settings| settings.follows_forced.then_some(1),
+        ),
+        EngineOption::choice(
+            "late",
+            &["search", "reduce"],
+            Text::new(
+                "`reduce`: searches moves that look worse less deeply first, and so gets deeper",
+                "`reduce`: busca primero a menos profundidad las jugadas que parecen peores, y así llega más lejos",
+            ),
+            |settings: &mut Self, index| settings.reduces_late = index == 1,
+            |settings| settings.reduces_late.then_some(1),
         ),
         EngineOption::number(
             "noise",
@@ -142,6 +154,7 @@ impl Settings for PvsSettings {
         let pvs = Pvs::new(evaluator, self.table)
             .completing_turns(self.completes_turns)
             .following_forced(self.follows_forced)
+            .reducing_late(self.reduces_late)
             .with_ends(root.ends);
         Some(root.record(pvs, false, observer))
     }
@@ -166,6 +179,7 @@ impl PvsSettings {
         Pvs::new(evaluator, self.table)
             .completing_turns(self.completes_turns)
             .following_forced(self.follows_forced)
+            .reducing_late(self.reduces_late)
             .with_noise(self.noise, Chance::new(self.common.seed))
     }
 

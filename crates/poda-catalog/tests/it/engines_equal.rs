@@ -1,8 +1,8 @@
 //! Every engine gives plain minimax's value on every game, under an evaluator without any sense.
 
-use poda_connect::{Boom, Connect4, Crush, Desconecta};
-use poda_core::{Game, Limits, NoObserver, Notation, Searcher};
-use poda_eval::Zugzwang;
+use poda_connect::{Boom, Connect4, Crush, CrushRules, Desconecta};
+use poda_core::{Game, Limits, NoObserver, Notation, Score, Searcher};
+use poda_eval::{Zugzwang, weights::BombWeights};
 use poda_parchis::Parchis;
 use poda_search::{AlphaBeta, Minimax, Pvs, WinValue};
 use poda_testkit::{HashEvaluator, random_states};
@@ -53,6 +53,26 @@ fn forced_replies_change_no_value_of_a_game_that_is_seen_to_its_end() {
         forced_nodes += forced.nodes;
     }
     assert!(forced_nodes < plain_nodes, "{forced_nodes} nodes instead of {plain_nodes}");
+}
+
+/// Whoever wins, wins however late moves are searched, and a depth costs fewer nodes. The limit leaves room for every reduction.
+#[test]
+fn reduced_late_moves_change_no_winner_of_a_game_that_is_seen_to_its_end() {
+    let game = Connect4::<u64>::new(5, 4, 3).unwrap();
+    for root in random_states(&game, 7, 40, 20) {
+        let search = |reduces: bool| {
+            let mut pvs = Pvs::new(Zugzwang::default(), 1).reducing_late(reduces);
+            let found = pvs.search(&game, &root, Limits::depth(60), &mut NoObserver);
+            found.score.map(|score| score.cmp(&Score::EVEN))
+        };
+        assert_eq!(search(true), search(false), "{}", game.position_text(&root));
+    }
+    let game = Crush::default();
+    let nodes = |reduces: bool| {
+        let mut pvs = Pvs::new(CrushRules::THREATS, 1).reducing_late(reduces);
+        pvs.search(&game, &game.start(), Limits::depth(9), &mut NoObserver).nodes
+    };
+    assert!(nodes(true) < nodes(false) / 2, "{} nodes instead of {}", nodes(true), nodes(false));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::{MEASURED, Measured, Pair};
 use crate::{root, say};
 
 /// Positions that are searched per game.
-const POSITIONS: usize = 60;
+const POSITIONS: usize = 30;
 
 /// Milliseconds of CPU time for a move: the usual, what 19 of 20 stay below, and the most.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

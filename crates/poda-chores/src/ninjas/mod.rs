@@ -20,7 +20,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{root, say, won::stood_and_won};
+use crate::{root, say, won::Winners};
 
 /// A game in which the ninjas are measured.
 struct Measured {
@@ -30,7 +30,6 @@ struct Measured {
     /// The games of each two.
     games: u32,
     /// The share of points that each ninja has at least against the one below.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the test of the tables demands it"))]
     step: f64,
     /// Whom `sensei` and `ninja3` meet beside the ninjas: the sparring player, and the players of the courses.
     rivals: &'static [&'static str],
@@ -88,6 +87,19 @@ impl Measured {
         ladder.chain(met).collect()
     }
 
+    /// The share of points that the first of a pair is to have at least, if somebody asks for one. In BOOM the opening decides
+    /// the game: there it is a share of the games in which `sensei` does not stand lost.
+    fn goal(&self, pair: Pair) -> Option<f64> {
+        let solved = self.game == "connect4:7x6";
+        match (pair.one, pair.other) {
+            ("sensei", "sparring") => (!solved).then_some(0.95),
+            ("sensei", other) if self.rivals.contains(&other) => Some(0.97),
+            ("ninja3", "sparring") => self.game.starts_with("connect4").then_some(0.75),
+            ("ninja3", other) if self.rivals.contains(&other) => None,
+            _ => Some(self.step),
+        }
+    }
+
     /// The arguments of `poda` with which two of them play.
     fn arguments(&self, one: &str, other: &str) -> Vec<String> {
         let games = self.games.to_string();
@@ -141,10 +153,11 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
     let (games, players): (Vec<&str>, Vec<&str>) =
         words.iter().map(String::as_str).partition(|word| is_game(word));
     let poda = binary()?;
+    let mut winners = Winners::default();
     for measured in MEASURED.iter().filter(|measured| games.is_empty() || games.contains(&measured.game)) {
         let takes_part = |pair: &Pair| players.iter().all(|name| [pair.one, pair.other].contains(name));
         for pair in measured.pairs().into_iter().filter(takes_part) {
-            keep(&play(measured, pair, &poda)?)?;
+            keep(&play(measured, pair, &poda, &mut winners)?)?;
         }
     }
     page::write()
@@ -155,28 +168,35 @@ fn binary() -> Result<std::ffi::OsString> {
 }
 
 /// Plays a match. The games are recorded in a file of their own.
-fn play(measured: &Measured, pair: Pair, binary: &OsStr) -> Result<Outcome> {
+fn play(measured: &Measured, pair: Pair, binary: &OsStr, winners: &mut Winners) -> Result<Outcome> {
     let records = measured.records(pair);
     fs::create_dir_all(records.parent().unwrap_or(&records))?;
     let _ = fs::remove_file(&records);
     let arguments = measured.arguments(pair.one, pair.other);
     say(&format!("poda {}", arguments.join(" ")));
     let words: Vec<&str> = arguments.iter().map(String::as_str).chain(["--json", "--quiet"]).collect();
-    outcome(measured, pair, binary, &words)
+    outcome(measured, pair, binary, &words, winners)
 }
 
 /// Takes the results of the matches as far as they are recorded.
 fn recorded(binary: &OsStr) -> Result<()> {
+    let mut winners = Winners::default();
     for measured in MEASURED {
         for pair in measured.pairs().into_iter().filter(|pair| measured.records(*pair).exists()) {
-            keep(&outcome(measured, pair, binary, &["runs", "show", "1", "--json"])?)?;
+            keep(&outcome(measured, pair, binary, &["runs", "show", "1", "--json"], &mut winners)?)?;
         }
     }
     page::write()
 }
 
 /// The outcome of a match that a command of `poda` prints.
-fn outcome(measured: &Measured, pair: Pair, binary: &OsStr, words: &[&str]) -> Result<Outcome> {
+fn outcome(
+    measured: &Measured,
+    pair: Pair,
+    binary: &OsStr,
+    words: &[&str],
+    winners: &mut Winners,
+) -> Result<Outcome> {
     let poda = |words: &[&str]| -> Result<Vec<u8>> {
         let mut command = Command::new(binary);
         command.args(words).arg("--db").arg(measured.records(pair)).stderr(Stdio::inherit());
@@ -186,7 +206,7 @@ fn outcome(measured: &Measured, pair: Pair, binary: &OsStr, words: &[&str]) -> R
     };
     let results = results_of(&serde_json::from_slice(&poda(words)?)?, pair)?;
     let stood = if measured.game == "boom" && pair.one == "sensei" {
-        Some(stood_and_won(&String::from_utf8(poda(&["runs", "export", "1"])?)?, pair.one)?)
+        Some(winners.stood_and_won(&String::from_utf8(poda(&["runs", "export", "1"])?)?, pair.one)?)
     } else {
         None
     };
@@ -223,6 +243,26 @@ struct Outcome {
     stood: Option<[u32; 2]>,
     /// Whether they met in a tournament of all players rather than in a match.
     in_tournament: bool,
+}
+
+impl Outcome {
+    fn is_of(&self, measured: &Measured, pair: Pair) -> bool {
+        self.game == measured.game && self.one == pair.one && self.other == pair.other
+    }
+
+    /// The share of points of the first one.
+    fn share(&self) -> f64 {
+        let [wins, losses, draws] = self.results.map(f64::from);
+        (wins + draws / 2.0) / (wins + losses + draws)
+    }
+
+    /// The share that its [goal](Measured::goal) is about: of the games in which it does not stand lost, where those are known.
+    fn share_of_goal(&self) -> f64 {
+        match self.stood {
+            Some([stood, won]) => f64::from(won) / f64::from(stood),
+            None => self.share(),
+        }
+    }
 }
 
 /// The last word of a line about a tournament.
@@ -273,10 +313,7 @@ fn keep(new: &Outcome) -> Result<()> {
     let mut text = String::from(HEAD);
     for measured in MEASURED {
         for pair in measured.pairs() {
-            let is_it = |outcome: &&Outcome| {
-                outcome.game == measured.game && outcome.one == pair.one && outcome.other == pair.other
-            };
-            if let Some(outcome) = all.iter().find(is_it) {
+            if let Some(outcome) = all.iter().find(|outcome| outcome.is_of(measured, pair)) {
                 writeln!(text, "{}", outcome.line())?;
             }
         }
@@ -315,5 +352,12 @@ mod tests {
         assert_eq!(pairs.len(), 3 + 2 * MEASURED[0].rivals.len());
         assert!(pairs.contains(&Pair { one: "ninja2", other: "ninja1" }));
         assert!(pairs.contains(&Pair { one: "ninja3", other: "sparring" }));
+    }
+
+    #[test]
+    fn a_goal_is_about_the_games_in_which_it_does_not_stand_lost() {
+        let percent = |line: &str| (Outcome::read(line).unwrap().share_of_goal() * 100.0).round() as u32;
+        assert_eq!(percent("crush sensei lines 9 0 1"), 95);
+        assert_eq!(percent("boom sensei runs 9 11 0 10 8"), 80);
     }
 }
