@@ -31,7 +31,7 @@ const RUSTUP: Duration = Duration::from_secs(20);
 const BINARYEN: &str = "binaryen@132.0.0";
 /// Whoever opens the page for the first time is to fetch under 600 kB, compressed. A board with its scripts, styles and fonts takes
 /// under 140 of them (`npm run figures` in `web`), the first module has the rest.
-const LARGEST: u64 = 460_000;
+const LARGEST: u64 = 475_000;
 
 /// `cargo xtask site`.
 pub(crate) fn site(arguments: &[String]) -> Result {
