@@ -246,8 +246,10 @@ test('a page that is left saves its last move, and a save that is overtaken does
   const saved = (plies) => page.waitForResponse((response) => response.request().method() === 'PUT' && response.request().postDataJSON().line.moves.length === plies)
   await settled(page)
   const [first, last] = [saved(1), saved(2)]
+  // Asked for before the key: the save may be on its way before the key is let go.
+  const begun = page.waitForRequest((request) => request.method() === 'PUT')
   await page.keyboard.press('1')
-  await page.waitForRequest((request) => request.method() === 'PUT')
+  await begun
   await page.keyboard.press('2')
   await settled(page, 2)
   // The save of the first move is on its way: whoever leaves does not wait for it.

@@ -6,7 +6,7 @@ use std::{
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, Sender, channel},
+        mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread,
 };
@@ -19,6 +19,9 @@ use crate::{
     ContestError, ContestObserver, Executor, GameProgress, ReadyContest, ReadyPlayers, RunProgress,
     play_game, pulse::Moment,
 };
+
+/// So many games may be played that nobody has recorded yet. Whoever is faster waits, so that a test that is decided ends soon after.
+const AHEAD: usize = 32;
 
 /// Plays so many games at the same time in this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +40,7 @@ impl Executor for Threads {
             }
             let queue = &Mutex::new(VecDeque::from(games));
             let flow = thread::scope(|scope| {
-                let (sender, receiver) = channel();
+                let (sender, receiver) = sync_channel(AHEAD);
                 for worker in &mut workers {
                     let sender = sender.clone();
                     scope.spawn(move || worker.work(queue, &sender));
@@ -105,7 +108,7 @@ impl<'a> Worker<'a> {
         self.observer.waiting().is_break()
     }
 
-    fn work(&mut self, queue: &Mutex<VecDeque<Pairing>>, results: &Sender<Played>) {
+    fn work(&mut self, queue: &Mutex<VecDeque<Pairing>>, results: &SyncSender<Played>) {
         while !self.stopped() {
             // Nobody panics with the queue in hand; and if somebody did, the queue would still be one.
             let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
