@@ -129,6 +129,11 @@ export async function settled(page, plies = 0) {
   )
 }
 
+/** Waits until so many pieces are on the board: one that leaves it fades first. */
+export async function pieces(page, wanted) {
+  await page.waitForFunction((wanted) => document.querySelectorAll('.piece').length === wanted, wanted)
+}
+
 /** Waits until the address says so: it is written after the board is drawn. */
 export async function asked(page, wanted) {
   const words = Object.entries(wanted)

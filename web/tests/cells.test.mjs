@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { World, settled, status } from './browser.mjs'
+import { pieces, settled, status, World } from './browser.mjs'
 
 let world
 before(async () => {
@@ -66,7 +66,7 @@ test('special cells of N en raya show and say what they do', async () => {
   assert.equal(await page.locator('.ghost').count(), 1)
   await cell(page, 'e7').click()
   await settled(page, 1)
-  assert.equal(await page.locator('.piece').count(), 4)
+  await pieces(page, 4)
   // A single move of two characters stands in the address as one.
   await page.waitForFunction(() => location.search.includes('moves=e7.'))
   await page.reload()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { World, settled, status } from './browser.mjs'
+import { pieces, settled, status, World } from './browser.mjs'
 
 let world
 before(async () => {
@@ -113,7 +113,7 @@ test('undo, redo and stepping', async () => {
   await page.waitForFunction(() => new URLSearchParams(location.search).get('moves') === '4455')
   await page.getByRole('button', { name: 'Step back' }).click()
   await page.waitForFunction(() => new URLSearchParams(location.search).get('ply') === '3')
-  assert.equal(await page.locator('.piece').count(), 3)
+  await pieces(page, 3)
   // A move in the past begins another future.
   await page.keyboard.press('1')
   await page.waitForFunction(() => new URLSearchParams(location.search).get('moves') === '4451')
@@ -136,7 +136,7 @@ test('the board flips, and a game plays itself back', async () => {
   await page.waitForFunction(() => new URLSearchParams(location.search).get('ply') === '3')
   await page.waitForFunction(() => !location.search.includes('ply='))
   await page.getByRole('button', { name: 'Replay' }).waitFor()
-  assert.equal(await page.locator('.piece').count(), 7)
+  await pieces(page, 7)
   await page.done()
 })
 
