@@ -307,8 +307,15 @@ test('a new version comes when every tab of the old one is closed, and the games
   await settled(one, 2)
   await asked(one, 2)
   for (const page of tabs) await page.done()
-  const next = await published.visit('', { context: person })
-  await next.locator('.kept li').nth(1).waitFor()
+  // The browser changes over when it has noticed that nobody is there any more, a moment after the last tab: whoever comes before that
+  // is in the old version once more.
+  let next
+  for (let visits = 0; visits < 10; visits++) {
+    next = await published.visit('', { context: person })
+    await next.locator('.kept li').nth(1).waitFor()
+    if ((await editions(next)) === 1) break
+    await next.done()
+  }
   assert.equal(await editions(next), 1)
   await next.locator('.kept li').filter({ hasText: /Crush[^]*2\s+moves/ }).waitFor()
   await next.waitForFunction(() => caches.keys().then((names) => names.length === 1))
