@@ -14,6 +14,12 @@ use crate::{
     shape::Shape,
 };
 
+/// Whether this processor can do all that the searches for wide registers are compiled for: `avx2`, `bmi1`, `bmi2`.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn has_wide_registers() -> bool {
+    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2")
+}
+
 impl<S: Shape> Search<'_, S> {
     /// Searches a node in the best way that this processor knows.
     pub(crate) fn search_here(
@@ -23,10 +29,7 @@ impl<S: Shape> Search<'_, S> {
         alpha: i32,
     ) -> Option<i32> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-        {
+        if has_wide_registers() {
             // SAFETY: the processor has just said that it can do all that the function is compiled for.
             return unsafe { self.search_wide(node, slot, alpha) };
         }

@@ -151,23 +151,19 @@ impl<S: Shape> Followed<S> {
     /// The bound if these threats of the follower close their columns.
     #[inline(always)]
     fn bound(self, threats: S::Word) -> Option<i32> {
-        let closed = self.closed(threats);
-        let odd = closed.unpaired.count() + (closed.ends & self.firsts).count();
-        if odd.is_multiple_of(2) { self.bound_if(closed) } else { None }
-    }
-
-    /// The bound in that case, if the number of unpaired columns is even.
-    #[inline(always)]
-    fn bound_if(self, closed: Closed<S::Word>) -> Option<i32> {
         let Self { shape, mine, firsts, enough, .. } = self;
+        let closed = self.closed(threats);
         let Closed { playable, ends, unpaired } = closed;
+        let odd_ends = ends & firsts;
+        let odd = unpaired.count() + odd_ends.count();
+        if !odd.is_multiple_of(2) {
+            return None;
+        }
         let bound = closed.bound(self);
         if bound > enough && (ends != S::Word::ZERO || enough < -1) {
             return None;
         }
-        let odd_ends = ends & firsts;
-        let tops = unpaired | shape.tops_of(odd_ends);
-        let whole = shape.columns_below(tops);
+        let whole = shape.columns_below(unpaired | shape.tops_of(odd_ends));
         // Below a threat the side to move plays once, and has lost unless it wins.
         let held = Held {
             paired: mine | playable & firsts & !whole,
@@ -175,7 +171,7 @@ impl<S: Shape> Followed<S> {
             seconds: playable & !firsts & whole,
             landing: self.landing,
         };
-        if !held.is_without_line(shape, whole, tops.count()) {
+        if !held.is_without_line(shape, whole, odd) {
             return None;
         }
         if ends == S::Word::ZERO && enough == -1 {

@@ -19,10 +19,7 @@ impl<R: BombRules> BombSearch<'_, R> {
     /// Whether the attacker can force a win within so many actions, found out in the best way that this processor knows.
     pub(super) fn ask(&mut self, state: &BombState, within: u8) -> Result<WinAnswer, Stopped> {
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-        {
+        if crate::avx2::has_wide_registers() {
             // SAFETY: the processor has just said that it can do all that the function is compiled for.
             return unsafe { self.ask_wide(state, within) };
         }
