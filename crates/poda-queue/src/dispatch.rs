@@ -348,16 +348,25 @@ impl Dispatch {
     }
 }
 
-/// What has come and was not read yet: all of it. Without `unconstrained`, tokio pretends after some hundred messages that there
+/// So many messages are read at once: twenty from each of a thousand workers. Whoever sends more waits.
+const MOST_AT_ONCE: usize = 20_000;
+
+/// What has come and was not read yet, within a bound. Without `unconstrained`, tokio pretends after some hundred messages that there
 /// were no more, so that other tasks have their turn; with many workers the rest would become older and older.
 fn there_already<T>(feed: &mut (impl Stream<Item = T> + Unpin)) -> Vec<T> {
     let next = || tokio::task::unconstrained(feed.next()).now_or_never().flatten();
-    std::iter::from_fn(next).collect()
+    std::iter::from_fn(next).take(MOST_AT_ONCE).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whoever_never_stops_sending_is_not_read_for_ever() {
+        let mut feed = futures_util::stream::repeat(1);
+        assert_eq!(there_already(&mut feed).len(), MOST_AT_ONCE);
+    }
 
     #[test]
     fn everything_that_has_come_is_read_at_once() {
