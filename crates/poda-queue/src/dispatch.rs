@@ -25,7 +25,7 @@ use tokio::time::timeout;
 use crate::{
     QueueError,
     parcel::MOST_BYTES,
-    server::{Connection, JOBS, PARCELS, PATIENCE, RESULTS, RUNS},
+    server::{Connection, JOBS, PARCELS, PATIENCE, RESULTS, RUNS, among_others},
     wire::{self, Identity, Job, JobStatus, Notice, ParcelRef, Report, RunSpec, RunStatus, WorkerStatus},
 };
 
@@ -161,10 +161,13 @@ impl Dispatch {
             max_age: Duration::from_hours(30 * 24),
             ..object_store::Config::default()
         };
-        let store = match connection.context.get_object_store(PARCELS).await {
-            Ok(store) => store,
-            Err(_) => connection.context.create_object_store(bucket).await.map_err(|error| failed(&error))?,
+        let make = || async {
+            match connection.context.get_object_store(PARCELS).await {
+                Ok(store) => Ok(store),
+                Err(_) => connection.context.create_object_store(bucket.clone()).await,
+            }
         };
+        let store = among_others(make).await.map_err(|error| failed(&error))?;
         if store.info(&parcel.checksum).await.is_err() {
             let mut reader = bytes.as_slice();
             store.put(parcel.checksum.as_str(), &mut reader).await.map_err(|error| failed(&error))?;

@@ -15,7 +15,7 @@ use std::{
 use async_nats::{
     Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerAddr,
     jetstream::{
-        self, Context,
+        self, Context, ErrorCode,
         stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream},
     },
 };
@@ -204,8 +204,8 @@ impl Connection {
     /// Everybody who comes makes what is not there yet.
     pub(crate) async fn make_streams(&self) -> Result<(), QueueError> {
         for config in streams() {
-            let made = self.context.get_or_create_stream(config).await;
-            made.map_err(|error| {
+            let make = || async { self.context.get_or_create_stream(&config).await.map(|_| ()) };
+            among_others(make).await.map_err(|error| {
                 let text = chain(&error);
                 // What answers without JetStream is nobody; the library has its own words for it.
                 let is_missing = ["no responders", "not enabled", "jetstream unavailable"];
@@ -217,6 +217,29 @@ impl Connection {
             })?;
         }
         Ok(())
+    }
+}
+
+/// Makes something that others may be making at this moment. Until the server has finished theirs, it finds nothing when asked
+/// for it, and refuses a second one because the subjects overlap; a moment later it is there.
+pub(crate) async fn among_others<T, E, F>(make: impl Fn() -> F) -> Result<T, E>
+where
+    E: std::error::Error,
+    F: Future<Output = Result<T, E>>,
+{
+    let theirs = [ErrorCode::STREAM_SUBJECT_OVERLAP, ErrorCode::STREAM_NAME_EXIST];
+    let theirs = theirs.map(|code| format!("error code {}", code.0));
+    let mut pauses = [20, 50, 100, 200, 400].into_iter();
+    loop {
+        let made = make().await;
+        let is_theirs = made.as_ref().is_err_and(|error| {
+            let text = chain(error);
+            theirs.iter().any(|code| text.contains(code))
+        });
+        match pauses.next() {
+            Some(pause) if is_theirs => tokio::time::sleep(Duration::from_millis(pause)).await,
+            _ => return made,
+        }
     }
 }
 
@@ -297,6 +320,26 @@ mod tests {
         for text in ["", "nats://", "nats://:4222", "nats://a@", "http://lab0", "nats://a b"] {
             let error = text.parse::<QueueServer>().unwrap_err().to_string();
             assert!(error.contains(&format!("{text:?}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_others_are_making_is_waited_for_and_nothing_else() {
+        // In the words of the server, as the library gives them.
+        let overlap =
+            "jetstream error: subjects overlap with an existing stream (code 400, error code 10065)";
+        let refused = "jetstream error: insufficient resources (code 503, error code 10023)";
+        let runtime = crate::runtime().unwrap();
+        for (error, failures, tries, succeeds) in
+            [(overlap, 0, 1, true), (overlap, 2, 3, true), (overlap, 100, 6, false), (refused, 2, 1, false)]
+        {
+            let tried = std::cell::Cell::new(0);
+            let make = || async {
+                tried.set(tried.get() + 1);
+                if tried.get() <= failures { Err(std::io::Error::other(error)) } else { Ok(()) }
+            };
+            let made = runtime.block_on(among_others(make));
+            assert_eq!((tried.get(), made.is_ok()), (tries, succeeds), "{error}");
         }
     }
 }
