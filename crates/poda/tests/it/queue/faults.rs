@@ -247,15 +247,19 @@ fn a_worker_without_room_for_a_program_takes_the_other_games() {
     full_disk.kill();
 }
 
-/// Waits in the middle of its first game until it is told to go on.
-const WAITING_BOT: &str = "\
-import json, os, sys, time
+/// Stops the process that asks it in the middle of its first game, by its number, and answers when it is told to.
+const STOPPING_BOT: &str = "\
+import json, os, signal, sys, time
+def wait(name):
+    while not os.path.exists(name):
+        time.sleep(0.01)
 for line in sys.stdin:
     question = json.loads(line)
     if len(question['moves']) > 10 and not os.path.exists('go'):
-        open('asked', 'w').close()
-        while not os.path.exists('go'):
-            time.sleep(0.01)
+        wait('number')
+        os.kill(int(open('number').read()), signal.SIGSTOP)
+        open('stopped', 'w').close()
+        wait('go')
     print(question['legal'][0], flush=True)
 ";
 
@@ -263,16 +267,17 @@ for line in sys.stdin:
 fn time_in_which_the_process_stood_still_is_nobodys() {
     let folder = tempfile::tempdir().unwrap();
     let home = folder.path();
-    fs::write(home.join("bot.py"), WAITING_BOT).unwrap();
+    fs::write(home.join("bot.py"), STOPPING_BOT).unwrap();
     let db = home.join("runs.db").to_str().unwrap().to_owned();
     let contest = ["match", "bot=json:python3 bot.py", "random", "--games", "2", "--seed", "1", "--json"];
-    // The standstill is longer than it may think, with the margin.
-    let limits = ["--time", "300", "--margin", "300", "--sandbox", "none", "--db", &db];
+    let limits = ["--time", "1000", "--margin", "300", "--sandbox", "none", "--db", &db];
     let mut command = poda(home, &[&contest[..], &limits].concat());
     let output = fs::File::create(home.join("result")).unwrap();
     let playing = Running::of(command.current_dir(home).stdout(output).spawn().unwrap());
-    wait_for("the question", || home.join("asked").exists().then_some(()));
-    playing.signal("-STOP");
+    fs::write(home.join("number.new"), playing.number().to_string()).unwrap();
+    fs::rename(home.join("number.new"), home.join("number")).unwrap();
+    wait_for("the standstill", || home.join("stopped").exists().then_some(()));
+    // Longer than the program may think, with the margin.
     let since = Instant::now();
     wait_for("a while", || (since.elapsed() > LEASE).then_some(()));
     fs::write(home.join("go"), "").unwrap();

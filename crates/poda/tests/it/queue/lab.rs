@@ -194,8 +194,13 @@ impl Running {
         Self(Some(child))
     }
 
+    /// The system's number for it.
+    pub(crate) fn number(&self) -> u32 {
+        self.0.as_ref().unwrap().id()
+    }
+
     pub(crate) fn signal(&self, name: &str) {
-        let id = self.0.as_ref().unwrap().id().to_string();
+        let id = self.number().to_string();
         assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     }
 
