@@ -84,6 +84,10 @@ pub(crate) struct Search<'a, S: Shape> {
     book_ends: i32,
     /// What several searchers are at, so that they do different work.
     pub(crate) in_progress: Option<&'a SearchesInProgress>,
+    /// The questions between the root and here that another thread may answer.
+    path: ArrayVec<(SlotOf<S::Word>, i32), MOST_STONES>,
+    /// The one of them that another thread has answered, and its answer: what is searched below is of no use any more.
+    answered: Option<(usize, i32)>,
 }
 
 /// Children in the order in which they are searched, twice if they are put off once.
@@ -128,6 +132,8 @@ impl<'a, S: Shape> Search<'a, S> {
             book,
             book_ends,
             in_progress: None,
+            path: ArrayVec::new(),
+            answered: None,
         }
     }
 
@@ -149,7 +155,12 @@ impl<'a, S: Shape> Search<'a, S> {
         if (self.pulse)(self.nodes).is_break() {
             self.halt.store(true, Ordering::Relaxed);
         }
-        !self.halt.load(Ordering::Relaxed)
+        if self.in_progress.is_some() {
+            let known = |(slot, alpha): &(SlotOf<S::Word>, i32)| self.table.get(*slot)?.answer(*alpha);
+            self.answered =
+                self.path.iter().map(known).enumerate().find_map(|(at, found)| Some((at, found?)));
+        }
+        self.answered.is_none() && !self.halt.load(Ordering::Relaxed)
     }
 
     /// Where a node is kept.
@@ -188,14 +199,9 @@ impl<'a, S: Shape> Search<'a, S> {
 
         // 2. Look it up, unless its parent has.
         if !self.ideas.has(Idea::EarlyLook)
-            && let Some(known) = self.table.get(slot)
+            && let Some(found) = self.table.get(slot).and_then(|known| known.answer(alpha))
         {
-            if known.lower > alpha {
-                return Some(known.lower);
-            }
-            if known.upper <= alpha {
-                return Some(known.upper);
-            }
+            return Some(found);
         }
 
         // 3. Make the children. Some are decided without a search, and one of them may be enough.
@@ -227,15 +233,19 @@ impl<'a, S: Shape> Search<'a, S> {
         // 5. Search them until one is enough. Those that another thread is searching come last, in a second round.
         let first_round = order.len();
         let mut turn = 0;
+        let at = self.path.len();
+        let is_shared = self.in_progress.is_some() && node.stones + 1 < SHARED_BELOW;
+        if is_shared {
+            self.path.push((slot, alpha));
+        }
         while let Some(rank) = order.get(turn).copied() {
             let child = &children[(rank & 63) as usize];
             let in_progress = self.in_progress.filter(|_| child.node.stones < SHARED_BELOW);
             if let Some(in_progress) = in_progress {
-                if turn >= first_round {
-                    // 5a. The other thread may have put the answer into the table by now.
+                if turn > 0 {
+                    // 5a. Another thread may have put the answer into the table by now.
                     let known = child.seen(self.table.get(child.slot).unwrap_or(Bounds::OPEN));
-                    let found = if known.lower > alpha { known.lower } else { known.upper };
-                    if known.lower > alpha || known.upper <= alpha {
+                    if let Some(found) = known.answer(alpha) {
                         best = best.max(found);
                         turn += 1;
                         if best > alpha {
@@ -243,11 +253,12 @@ impl<'a, S: Shape> Search<'a, S> {
                         }
                         continue;
                     }
-                } else if turn > 0 && in_progress.has(child.slot) {
                     // 5b. Put it off. The first child is searched together.
-                    order.push(rank);
-                    turn += 1;
-                    continue;
+                    if turn < first_round && in_progress.has(child.slot) {
+                        order.push(rank);
+                        turn += 1;
+                        continue;
+                    }
                 }
                 in_progress.put(child.slot);
             }
@@ -255,23 +266,40 @@ impl<'a, S: Shape> Search<'a, S> {
             // 5c. Search it.
             let found = if child.is_passed {
                 // `!alpha` is `-alpha - 1`: the question as the opponent asks it.
-                for_opponent(search(self, &child.node, child.slot, !alpha)?)
+                search(self, &child.node, child.slot, !alpha).map(for_opponent)
             } else {
-                search(self, &child.node, child.slot, alpha)?
+                search(self, &child.node, child.slot, alpha)
             };
             if let Some(in_progress) = in_progress {
                 in_progress.remove(child.slot);
             }
+            let Some(found) = found else { return self.give_up(at) };
             best = best.max(found);
             if best > alpha {
                 self.killers[node.stones as usize % MOST_STONES] = child.cell;
                 break;
             }
         }
+        if is_shared {
+            self.path.truncate(at);
+        }
 
         // 6. Remember the answer.
         self.keep(slot, best, alpha, start);
         Some(best)
+    }
+
+    /// The search below was broken off, perhaps because another thread has answered the question that is asked here.
+    #[cold]
+    fn give_up(&mut self, at: usize) -> Option<i32> {
+        self.path.truncate(at);
+        match self.answered {
+            Some((answered, found)) if answered == at => {
+                self.answered = None;
+                Some(found)
+            }
+            _ => None,
+        }
     }
 
     /// Looks at every child without searching. Gives the best score of those that are decided, or, as an error, a score above
@@ -510,5 +538,34 @@ mod tests {
         // Bounds that decide nothing: it is searched after all.
         let (found, searched) = visit(5, Some(Bounds { lower: -9, upper: 9 }));
         assert_eq!((found, searched), (Some(-5), all));
+    }
+
+    /// While the first child is searched, another thread answers the question about the parent, or something else. Gives what the visit
+    /// gives, and how many children were searched.
+    fn answered_meanwhile(bounds: Bounds) -> (Option<i32>, u32) {
+        let table = NarrowTable::new(1, 49).unwrap();
+        let (halt, in_progress) = (AtomicBool::new(false), SearchesInProgress::new());
+        let mut pulse = |_| ControlFlow::Continue(());
+        let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
+        search.in_progress = Some(&in_progress);
+        let (node, searched) = (node(), std::cell::Cell::new(0));
+        let slot = search.slot(&node);
+        let found = search.visit(&node, slot, 0, |search, _, _, _| {
+            searched.set(searched.get() + 1);
+            search.table.add(slot, bounds, 1);
+            search.may_go_on().then_some(5)
+        });
+        assert!(search.path.is_empty() && search.answered.is_none());
+        (found, searched.get())
+    }
+
+    #[test]
+    fn what_another_thread_has_answered_is_not_searched_on() {
+        let (found, all) = answered_meanwhile(Bounds::OPEN);
+        assert!(found == Some(-5) && all > 1);
+        // More than 0, and not more: both are answers.
+        assert_eq!(answered_meanwhile(Bounds { lower: 3, ..Bounds::OPEN }), (Some(3), 1));
+        assert_eq!(answered_meanwhile(Bounds { upper: -2, ..Bounds::OPEN }), (Some(-2), 1));
+        assert_eq!(answered_meanwhile(Bounds { lower: -3, upper: 3 }), (Some(-5), all));
     }
 }

@@ -23,6 +23,18 @@ impl Bounds {
     pub(crate) fn turned(self) -> Self {
         Self { lower: -self.upper, upper: -self.lower }
     }
+
+    /// Whether the score is above `alpha`, if that is known: the bound that says so.
+    #[inline(always)]
+    pub(crate) fn answer(self, alpha: i32) -> Option<i32> {
+        if self.lower > alpha {
+            Some(self.lower)
+        } else if self.upper <= alpha {
+            Some(self.upper)
+        } else {
+            None
+        }
+    }
 }
 
 /// Bounds of the positions met so far, by their keys. Two positions are never taken for one, so that no score depends on
