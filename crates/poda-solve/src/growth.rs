@@ -22,6 +22,9 @@ const NODES_PER_ENTRY: u64 = 2;
 /// A table that begins has so many bytes in use.
 const FIRST_BYTES: u64 = 1 << 20;
 
+/// After so many nodes a table is no longer as good as new.
+const WORN: u64 = 1 << 16;
+
 impl Growth {
     /// For a table of so many regions, a power of two, of so many bytes each.
     pub(crate) fn new(regions: u64, bytes: u64) -> Self {
@@ -44,6 +47,11 @@ impl Growth {
     /// How many regions are in use.
     pub(crate) fn regions(&self) -> u64 {
         self.mask.load(Ordering::Relaxed) + 1
+    }
+
+    /// Whether so much was met that beginning anew is worth the while.
+    pub(crate) fn is_worn(&self) -> bool {
+        self.regions() > self.first_mask + 1 || self.nodes.load(Ordering::Relaxed) >= WORN
     }
 
     /// Begins anew, and gives the number of regions in use.

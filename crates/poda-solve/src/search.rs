@@ -33,6 +33,9 @@ const PULSE: u64 = 1 << 10;
 /// Positions with more stones are searched so fast that it is not worth asking whether another thread is at them.
 const SHARED_BELOW: i32 = 26;
 
+/// With so few empty cells, or fewer, positions are searched faster than looked up, and the table has room for others.
+const LAST_CELLS: i32 = 8;
+
 /// The positions that somebody is searching. A searcher that meets one of them turns to its sisters first. Forgetting
 /// some of them, or taking one for another, costs a little time and nothing else.
 pub(crate) struct SearchesInProgress([AtomicU64; Self::PLACES]);
@@ -212,7 +215,7 @@ impl<'a, S: Shape> Search<'a, S> {
             Err(enough) => {
                 // A win with the next stone is seen again at once; everything else is worth remembering.
                 if enough < node.most(self.shape) {
-                    self.keep(slot, enough, alpha, start);
+                    self.keep(node, slot, enough, alpha, start);
                 }
                 return Some(enough);
             }
@@ -225,7 +228,7 @@ impl<'a, S: Shape> Search<'a, S> {
         match open {
             Ok(open) => self.sort(node, &children, open, &mut order),
             Err(enough) => {
-                self.keep(slot, enough, alpha, start);
+                self.keep(node, slot, enough, alpha, start);
                 return Some(enough);
             }
         }
@@ -285,7 +288,7 @@ impl<'a, S: Shape> Search<'a, S> {
         }
 
         // 6. Remember the answer.
-        self.keep(slot, best, alpha, start);
+        self.keep(node, slot, best, alpha, start);
         Some(best)
     }
 
@@ -351,7 +354,9 @@ impl<'a, S: Shape> Search<'a, S> {
             }
             // What is known of it is asked for when its sisters have been made.
             let slot = self.slot(&child);
-            self.table.prefetch(slot);
+            if self.is_kept(&child) {
+                self.table.prefetch(slot);
+            }
             children.push(Child { node: child, slot, cell, threats: after.their_wins, is_passed });
         }
         Ok(best)
@@ -403,7 +408,9 @@ impl<'a, S: Shape> Search<'a, S> {
             let index = left.trailing_zeros();
             left &= left - 1;
             let Some(child) = children.get(index as usize) else { break };
-            if let Some(known) = self.table.get(child.slot) {
+            if self.is_kept(&child.node)
+                && let Some(known) = self.table.get(child.slot)
+            {
                 let known = child.seen(known);
                 if known.lower > alpha {
                     return Err(known.lower);
@@ -453,9 +460,18 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
+    /// Whether a node is looked up and remembered.
+    #[inline(always)]
+    fn is_kept(&self, node: &Node<S::Word>) -> bool {
+        node.stones < self.shape.cells() - LAST_CELLS
+    }
+
     /// Remembers the answer.
     #[inline(always)]
-    fn keep(&self, slot: SlotOf<S::Word>, found: i32, alpha: i32, start: u64) {
+    fn keep(&self, node: &Node<S::Word>, slot: SlotOf<S::Word>, found: i32, alpha: i32, start: u64) {
+        if !self.is_kept(node) {
+            return;
+        }
         let bounds = if found > alpha {
             Bounds { lower: found, ..Bounds::OPEN }
         } else {

@@ -98,7 +98,12 @@ pub struct Solver<W: SolvedWord = u64> {
     threads: usize,
     ideas: Ideas,
     book: Option<Cow<'static, Book>>,
+    /// The position that was asked about last.
+    last: Option<Connect4State<W>>,
 }
+
+/// Positions that differ by at most so many stones are of one kin.
+const KIN: u32 = 8;
 
 #[derive(Clone, Copy, Debug)]
 enum Board<W: Bits> {
@@ -119,7 +124,7 @@ impl<W: SolvedWord> Solver<W> {
         let has_book = size == (Classic.width(), Classic.height()) && W::BITS == u64::BITS;
         let book = has_book.then(|| Cow::Borrowed(Book::classic()));
         let table = W::Table::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
-        Ok(Self { game: *game, board, table, threads: 1, ideas: Ideas::ALL, book })
+        Ok(Self { game: *game, board, table, threads: 1, ideas: Ideas::ALL, book, last: None })
     }
 
     /// The rules it solves.
@@ -158,11 +163,28 @@ impl<W: SolvedWord> Solver<W> {
         self.table.clear();
     }
 
+    /// Prepares for a position. What was met below another one is of no use, unless the two are of one kin: one may come after the other, or
+    /// they differ little. Otherwise the table begins anew, small, and stays in the caches of the processor as long as it is.
+    fn meet(&mut self, state: &Connect4State<W>) {
+        let is_kin = self.last.is_none_or(|last| {
+            let stones = Side::BOTH.map(|side| (last.stones(side), state.stones(side)));
+            let missing = |here: W, there: W| (here & (here ^ there)).count();
+            let gone: u32 = stones.iter().map(|(last, new)| missing(*last, *new)).sum();
+            let come: u32 = stones.iter().map(|(last, new)| missing(*new, *last)).sum();
+            gone == 0 || come == 0 || gone + come <= KIN
+        });
+        if !is_kin && self.table.is_worn() {
+            self.table.clear();
+        }
+        self.last = Some(*state);
+    }
+
     /// The exact score of a position, for its side to move.
     ///
     /// # Errors
     /// If the game is over by a line. A full board is a draw.
     pub fn score(&mut self, state: &Connect4State<W>) -> Result<StoneScore, SolveError> {
+        self.meet(state);
         match self.board {
             Board::Usual(shape) => self.on(shape).score(state),
             Board::Other(shape) => self.on(shape).score(state),
@@ -179,6 +201,7 @@ impl<W: SolvedWord> Solver<W> {
         goal: Goal,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Proved, SolveError> {
+        self.meet(state);
         match self.board {
             Board::Usual(shape) => self.on(shape).solve(state, goal, observer),
             Board::Other(shape) => self.on(shape).solve(state, goal, observer),
@@ -195,6 +218,7 @@ impl<W: SolvedWord> Solver<W> {
         goal: Goal,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Vec<Option<Proved>>, SolveError> {
+        self.meet(state);
         match self.board {
             Board::Usual(shape) => self.on(shape).solve_moves(state, goal, observer),
             Board::Other(shape) => self.on(shape).solve_moves(state, goal, observer),
@@ -212,6 +236,7 @@ impl<W: SolvedWord> Solver<W> {
         score: StoneScore,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Option<u8>, SolveError> {
+        self.meet(state);
         match self.board {
             Board::Usual(shape) => self.on(shape).best_move(state, score, observer),
             Board::Other(shape) => self.on(shape).best_move(state, score, observer),

@@ -53,6 +53,9 @@ pub trait Table<W>: Sized + Send + Sync + Debug {
     /// Forgets everything.
     fn clear(&self);
 
+    /// Whether so much was met that forgetting it is worth the while.
+    fn is_worn(&self) -> bool;
+
     /// Says that more nodes were entered: now and then it grows.
     fn entered(&self, nodes: u64);
 
@@ -145,6 +148,10 @@ impl Table<u64> for NarrowTable {
     fn clear(&self) {
         let words = self.growth.restart() as usize * self.region_words();
         self.entries.iter().take(words).for_each(|entry| entry.store(0, Ordering::Relaxed));
+    }
+
+    fn is_worn(&self) -> bool {
+        self.growth.is_worn()
     }
 
     fn entered(&self, nodes: u64) {

@@ -77,6 +77,10 @@ impl Table<u128> for WideTable {
         self.entries.iter().take(words).for_each(|word| word.store(0, Ordering::Relaxed));
     }
 
+    fn is_worn(&self) -> bool {
+        self.growth.is_worn()
+    }
+
     fn entered(&self, nodes: u64) {
         let words = self.region_words();
         self.growth.entered(nodes, (words / WORDS) as u64, |regions| {

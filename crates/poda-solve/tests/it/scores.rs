@@ -41,6 +41,27 @@ fn committed_scores_do_not_depend_on_table_or_order() {
     }
 }
 
+/// A table is kept for positions of one kin, and begins anew for others.
+#[test]
+fn what_was_met_below_another_position_is_forgotten() {
+    let game = Connect4::<u64>::default();
+    let mut solver = Solver::new(&game, 16).unwrap().without_book();
+    let mut nodes = |moves: &str| {
+        let proved = solver.solve(&state(&game, moves), Goal::Exact, &mut NoObserver).unwrap();
+        assert!(proved.stones.and_then(StoneBounds::exact).is_some(), "{moves}");
+        proved.nodes
+    };
+    let (here, elsewhere) = ("7727455342", "272243241154");
+    let fresh = nodes(here);
+    assert!(fresh > 1 << 16, "{fresh}");
+    for kin in [here, "77274553424", "772745534", here] {
+        let again = nodes(kin);
+        assert!(kin != here || again < fresh / 50, "{kin}: {again}, {fresh}");
+    }
+    assert!(nodes(elsewhere) > 1 << 16);
+    assert_eq!(nodes(here), fresh);
+}
+
 #[cfg(feature = "threads")]
 #[test]
 fn committed_scores_do_not_depend_on_threads() {
