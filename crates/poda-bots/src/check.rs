@@ -1,5 +1,7 @@
 //! A walk through a bot's protocol in numbered steps. Whatever fails is told with what was said, the rule, and a fix.
 
+use std::time::Duration;
+
 use poda_agent::{AgentError, BotLimits, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, Text};
 use poda_core::{Language, Message, SearchObserver, Translate, fold, message, mix};
@@ -108,6 +110,9 @@ const SECOND_GAME: Text =
     Text::new("it plays another game from a given opening", "juega otra partida desde una apertura dada");
 const LEAVES: Text = Text::new("it exits when it is told to", "termina cuando se le pide");
 
+/// The program of a course is our own host, which leaves at once; but to give back gigabytes takes the system a while.
+const HOST_LEAVES: Duration = Duration::from_secs(10);
+
 /// Walks through the protocol with a bot. The observer may end it; then the step at which it was fails.
 pub fn check_bot(
     bot: &Bot,
@@ -156,8 +161,10 @@ pub fn check_bot(
         }
     }
     let conversation: Vec<Exchange> = walk.process.conversation().cloned().collect();
-    let (talk, left) = walk.process.leave(walk.dialogue.farewell().as_deref());
-    steps.push(leaving(bot.protocol, left, limits, conversation, talk));
+    let patience =
+        if bot.protocol == Protocol::Course { limits.leave.max(HOST_LEAVES) } else { limits.leave };
+    let (talk, left) = walk.process.leave_within(patience, walk.dialogue.farewell().as_deref());
+    steps.push(leaving(bot.protocol, left, patience, conversation, talk));
     Checkup { steps, planned }
 }
 
@@ -251,17 +258,16 @@ fn failed(
 fn leaving(
     protocol: Protocol,
     left: bool,
-    limits: &BotLimits,
+    patience: Duration,
     conversation: Vec<Exchange>,
     talk: String,
 ) -> CheckStep {
-    // The program of a course is our own host, which leaves at once; with much memory that may take a while.
-    let failure = (!left && protocol != Protocol::Course).then(|| CheckFinding {
+    let failure = (!left).then(|| CheckFinding {
         kind: Text::new("it does not exit", "no termina"),
         what: message!(
             "it was still running {time} ms later and was killed",
             "seguía en marcha {time} ms después y se terminó a la fuerza",
-            time = limits.leave.as_millis(),
+            time = patience.as_millis(),
         ),
         rule: match protocol {
             Protocol::Ugi => Text::new("`quit` ends the program", "`quit` termina el programa"),
@@ -274,7 +280,11 @@ fn leaving(
                 "return from the main loop on `quit`, and at the end of the input",
                 "sal del bucle principal con `quit`, y también al acabar la entrada",
             ),
-            Protocol::Json | Protocol::Course => Text::new(
+            Protocol::Course => Text::new(
+                "nothing in the player's code can keep it: if it does not take very much memory, this is a fault of ours, please report it",
+                "nada en el código del jugador puede retenerlo: si no ocupa muchísima memoria, es un fallo nuestro, avísanos",
+            ),
+            Protocol::Json => Text::new(
                 "stop reading when there is no further line, as `for line in sys.stdin` does in Python and `while (std::getline(std::cin, line))` in C++",
                 "deja de leer cuando no haya más líneas, como hacen `for line in sys.stdin` en Python y `while (std::getline(std::cin, line))` en C++",
             ),

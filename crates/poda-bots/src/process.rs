@@ -275,14 +275,20 @@ impl Process {
 
     /// Tells it to leave, waits a little, and makes sure. Gives back what was left on its standard error, and whether it
     /// left by itself.
-    pub fn leave(mut self, farewell: Option<&str>) -> (String, bool) {
+    pub fn leave(self, farewell: Option<&str>) -> (String, bool) {
+        let limit = self.limits.leave;
+        self.leave_within(limit, farewell)
+    }
+
+    /// As [`Process::leave`], and waits as long as that.
+    pub(crate) fn leave_within(mut self, limit: Duration, farewell: Option<&str>) -> (String, bool) {
         self.rest(false);
         if let Some(farewell) = farewell {
             // It may be gone already.
-            let _ = self.say(farewell, self.limits.leave, &mut || false);
+            let _ = self.say(farewell, limit, &mut || false);
         }
         self.input = None;
-        let left = self.ended_by(Instant::now() + self.limits.leave).is_some();
+        let left = self.ended_by(Instant::now() + limit).is_some();
         self.kill();
         (self.talk(), left)
     }

@@ -241,10 +241,31 @@ public:
         return make_tuple(static_cast<color>(last_.colour), static_cast<int>(last_.piece), static_cast<int>(last_.die));
     }
     int getLastDice() const { return last_.die; }
-    vector<tuple<color, int, Box, Box>> getLastMoves() const {
-        vector<tuple<color, int, Box, Box>> moves;
-        each_moved([&](color c, int id, const Box &from, const Box &to) { moves.push_back(make_tuple(c, id, from, to)); });
-        return moves;
+    // The way of the piece that moved, over the goal if it bounced there, and then those of the pieces that it sent away. After a
+    // pass there is nothing, but room for it: players take the last one without looking.
+    const vector<tuple<color, int, Box, Box>> &getLastMoves() const {
+        if (!moved_) {
+            const shared_ptr<Moved> moved = make_shared<Moved>();
+            moved->reserve(8);
+            const color mover = static_cast<color>(last_.colour);
+            if (has_parent_ && mover < none && last_.piece >= 0) {
+                const Box from = box_of(mover, before_[mover][last_.piece & 3]), to = box(mover, last_.piece);
+                if (goalBounce()) {
+                    moved->push_back(make_tuple(mover, last_.piece, from, Box(0, goal, mover)));
+                    moved->push_back(make_tuple(mover, last_.piece, Box(0, goal, mover), to));
+                } else if (from != to || !isSpecialDice(last_.die)) {
+                    // One that has slipped stays where it is.
+                    moved->push_back(make_tuple(mover, last_.piece, from, to));
+                }
+            }
+            each_moved([&](color c, int id, const Box &from, const Box &to) {
+                if (c != mover || id != last_.piece) {
+                    moved->push_back(make_tuple(c, id, from, to));
+                }
+            });
+            moved_ = moved;
+        }
+        return *moved_;
     }
     bool isEatingMove() const { return view().forced == 20; }
     bool isGoalMove() const { return view().forced == 10; }
@@ -449,6 +470,8 @@ private:
         bool made[12] = {};
     };
     mutable shared_ptr<Lists> lists_;
+    typedef vector<tuple<color, int, Box, Box>> Moved;
+    mutable shared_ptr<const Moved> moved_;
     mutable bool seen_;
     bool has_parent_;
     PodaDecision last_;

@@ -163,6 +163,28 @@ fn whatever_a_player_leaves_behind_is_taken_away() {
 }
 
 #[test]
+fn nothing_in_a_player_keeps_it_from_leaving() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("P3");
+    fs::create_dir_all(&folder).unwrap();
+    // A thread that never ends, a handler for the end and a global that both wait for ever.
+    let text = "#include \"player.h\"\n#include <cstdlib>\n#include <pthread.h>\n#include <unistd.h>\n\
+         static void *stay(void *) { for (;;) sleep(1); }\n\
+         static void last_words() { stay(nullptr); }\n\
+         struct Sticky { ~Sticky() { stay(nullptr); } } sticky;\n\
+         Player::Player(int jug) { jugador_ = jug; atexit(last_words); }\n\
+         void Player::Perceive(const Environment &env) { actual_ = env; }\n\
+         Environment::ActionType Player::Think() {\n\
+           static pthread_t thread; static bool begun = false;\n\
+           if (!begun) begun = pthread_create(&thread, nullptr, stay, nullptr) == 0;\n\
+           int act = -1; actual_.GenerateNextMove(act); return static_cast<Environment::ActionType>(act);\n\
+         }\n";
+    fs::write(folder.join("player.cpp"), text).unwrap();
+    let said = check(home.path(), &format!("course:{}", folder.display()), &["--game", "boom"]);
+    assert!(said.contains("all well"), "{said}");
+}
+
+#[test]
 fn a_player_that_never_begins_or_just_leaves_is_named() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("P3");

@@ -7,6 +7,7 @@
 class AIPlayer : public Player {
 protected:
     const int id;
+    mutable int asked = 0;
 
 public:
     AIPlayer(const string &name, const int id) : Player(name), id(id) {}

@@ -6,6 +6,7 @@
 #include "GUIPlayer.h"
 #include "Piece.h"
 #include "PowerBar.h"
+#include <stdexcept>
 
 bool AIPlayer::move() {
     color c_piece;
@@ -46,11 +47,26 @@ double AIPlayer::value(const Parchis &state, int player) {
     const tuple<color, int, int> last = state.getLastAction();
     sum += eaten.first == partner_color(get<0>(last)) ? 1 : 0;
     sum += state.piecesDestroyedLastMove().size() + (state.getItemAcquired() == not_an_item) + state.getLastMoves().size();
+    // The last move takes the piece that moved, first of all; after a pass there is none, and nobody looks.
+    volatile int cell = get<3>(state.getLastMoves().back()).num;
+    static_cast<void>(cell);
+    int ways = 0;
+    for (auto way = state.getLastMoves().begin(); way != state.getLastMoves().end(); ++way) {
+        ways++;
+    }
+    const bool walked = get<1>(last) != SKIP_TURN && state.isNormalDice(get<2>(last));
+    if (walked && (ways == 0 || get<0>(state.getLastMoves().front()) != get<0>(last) || get<1>(state.getLastMoves()[0]) != get<1>(last))) {
+        throw std::runtime_error("the way of the last piece is missing");
+    }
     return sum + state.getPower(player) - state.getPowerBar(rival).getPower() + (state.getLastDice() == 6);
 }
 
 void AIPlayer::think(color &c_piece, int &id_piece, int &dice) const {
     double best = -1e18;
+    // Only the first board of a game comes from nowhere.
+    if (asked++ > 0 && actual->getTurn() > 1 && get<2>(actual->getLastAction()) < 0) {
+        throw std::runtime_error("the last action is not known");
+    }
     cout << str(actual->getCurrentColor()) << " " << getName() << " " << getJugador() << " " << colors.size() << endl;
     ParchisBros children = actual->getChildren();
     for (auto it = children.begin(); it != children.end(); ++it) {
