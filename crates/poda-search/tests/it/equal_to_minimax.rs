@@ -36,6 +36,33 @@ fn all_values_are_equal() {
     }
 }
 
+/// Late moves that are searched less deep save nodes. What is proved with them is so.
+#[test]
+fn late_moves_that_are_reduced_prove_nothing_wrong() {
+    let (mut proved, mut reduced_nodes, mut plain_nodes) = ([0, 0], 0, 0);
+    for (number, heaps) in STARTS.into_iter().enumerate() {
+        let game = Pebbles { heaps };
+        for (seed, root) in random_states(&game, 7 + number as u64, 100, 8).into_iter().enumerate() {
+            let evaluator = HashEvaluator { seed: seed as u64, spread: 1000 };
+            let search = |reduces, depth| {
+                let mut pvs = Pvs::new(evaluator, 1).reducing_late(reduces);
+                pvs.search(&game, &root, Limits::depth(depth), &mut NoObserver)
+            };
+            let (reduced, plain) = (search(true, 7), search(false, 7));
+            reduced_nodes += reduced.nodes;
+            plain_nodes += plain.nodes;
+            let (score, truth) = (reduced.score.unwrap(), search(false, 16).score.unwrap());
+            if score.is_proven() && score.value() != 0 {
+                let is_win = score.win_distance().is_some();
+                proved[usize::from(is_win)] += 1;
+                assert!(truth.is_proven() && truth.win_distance().is_some() == is_win, "{root:?}: {score:?}");
+            }
+        }
+    }
+    assert!(proved.iter().all(|count| *count > 5), "{proved:?}");
+    assert!(10 * reduced_nodes < 9 * plain_nodes, "{reduced_nodes} nodes, {plain_nodes} without");
+}
+
 #[test]
 fn the_best_move_has_the_best_value() {
     let game = Pebbles { heaps: [3, 4, 2, 5] };

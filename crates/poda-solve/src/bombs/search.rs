@@ -22,6 +22,14 @@ const PULSE: u64 = 1 << 10;
 /// are tried from the middle, without being ranked.
 const STORED: u8 = 6;
 
+/// Questions that look so far ahead look all children up before the first is searched.
+const LOOKED_UP: u8 = STORED + 4;
+
+/// Whether each turn has one action.
+pub(super) fn has_single_turns<R: BombRules>() -> bool {
+    R::mover(1) != R::mover(2)
+}
+
 /// The search was told to stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Stopped;
@@ -87,7 +95,7 @@ impl<R: BombRules> BombSearch<'_, R> {
         moves: &[Action],
         duty: &Duty,
     ) -> Option<(Action, WinAnswer)> {
-        if within <= STORED + 3 {
+        if within < LOOKED_UP || !has_single_turns::<R>() {
             return None;
         }
         let mut keys: ArrayVec<(Action, Key), 8> = ArrayVec::new();
@@ -216,7 +224,7 @@ impl<R: BombRules> BombSearch<'_, R> {
         // If a threat exists, some action leaves it alone, and loses at least so fast.
         let least = if duty.is_threatened { left + drops } else { 0 };
         let (mut longest, mut best_slot, mut held) = (least, None, None);
-        for action in ordered(&moves, best, |action| duty.defence_rank(action, within)) {
+        for action in ordered(&moves, best, |action| duty.defence_rank::<R>(action, within)) {
             if duty.is_lost(action) {
                 continue;
             }
@@ -282,16 +290,23 @@ impl Duty {
         -((2 * mine + theirs) as i32)
     }
 
-    /// What touches threats comes first, because it leaves more columns to answer the others with; then what makes own threats and what is
-    /// near the centre. Even rows are a little better than odd ones, and low ones than high ones. A bomb is worth most while it is kept.
-    /// Nothing but the position counts: the same reply after different ways leads to the same positions again.
+    /// What touches threats comes first, because it leaves more columns to answer the others with; then what makes own threats. A bomb is
+    /// worth most while it is kept.
+    ///
+    /// Where turns have one action the centre counts too, even rows are a little better than odd ones, and low ones than high ones. Nothing
+    /// counts but the position: the same reply after different ways leads to the same positions again.
     #[cfg_attr(target_arch = "x86_64", inline(always))]
-    fn defence_rank(&self, action: Action, within: u8) -> i32 {
+    fn defence_rank<R: BombRules>(&self, action: Action, within: u8) -> i32 {
         let Action::Drop(column) = action else { return LAST };
         let answers = if self.is_threatened { self.threats.answers(1 << column).count_ones() } else { 0 };
         let promise = if within + 1 < STORED { 0 } else { promise(self.mine, self.all, column) };
-        let below = (self.all >> (8 * column) & 0x7F).count_ones() as i32;
-        -((80 * answers + 10 * promise) as i32) + 10 * NEARNESS[usize::from(column)] - 2 * (below & 1) + below
+        let rank = -((80 * answers + 10 * promise) as i32);
+        if has_single_turns::<R>() {
+            let below = (self.all >> (8 * column) & 0x7F).count_ones() as i32;
+            rank + 10 * NEARNESS[usize::from(column)] - 2 * (below & 1) + below
+        } else {
+            rank
+        }
     }
 }
 

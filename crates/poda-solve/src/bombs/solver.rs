@@ -2,7 +2,7 @@ use poda_connect::{Action, BombGame, BombRules, BombState};
 use poda_core::{Game, Goal, Moves, Outcome, Proved, Score, SearchObserver, Side, Turn};
 
 use super::{
-    search::{BombSearch, LONGEST, Stopped},
+    search::{BombSearch, LONGEST, Stopped, has_single_turns},
     table::{NEVER, WinAnswer, WinSpan, WinTable},
 };
 use crate::SolveError;
@@ -270,10 +270,9 @@ impl<R: BombRules> BombSolver<R> {
     /// How much further the next question looks. Where each turn has one action, every second question says nothing new,
     /// and from some length on each costs a multiple of the one before: then it pays to leave some out.
     fn step(&self, goal: Goal, within: u8) -> u8 {
-        let is_single = R::mover(1) != R::mover(2);
         match goal {
             Goal::Weak => R::CYCLE as u8 / 4,
-            Goal::Exact if is_single && within >= self.leap_from => 4,
+            Goal::Exact if has_single_turns::<R>() && within >= self.leap_from => 4,
             Goal::Exact => 1,
         }
     }
