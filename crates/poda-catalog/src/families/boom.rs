@@ -30,7 +30,7 @@ pub(crate) static BOOM: Family = Family {
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=150"),
         ninja3("pvs:nodes=60000,noise=20"),
-        sensei("pvs:nodes=500000,tt=32,noise=10,exact=1000000"),
+        sensei("pvs:nodes=500000,tt=32,noise=10,exact=6000000"),
         sparring("alphabeta:depth=8,eval=threats,wins=sooner"),
         RUNS_PLAYER,
         LINES_PLAYER,
