@@ -36,6 +36,9 @@ const SHARED_BELOW: i32 = 26;
 /// With so few empty cells, or fewer, positions are searched faster than looked up, and the table has room for others.
 const LAST_CELLS: i32 = 8;
 
+/// With so few empty cells, or fewer, counting the lines that a move continues costs more than it saves.
+const FEW_LINES: i32 = 20;
+
 /// The positions that somebody is searching. A searcher that meets one of them turns to its sisters first. Forgetting
 /// some of them, or taking one for another, costs a little time and nothing else.
 pub(crate) struct SearchesInProgress([AtomicU64; Self::PLACES]);
@@ -434,7 +437,8 @@ impl<'a, S: Shape> Search<'a, S> {
             }
             return;
         }
-        let lines = LineCells::begun(self.shape, node.mine, node.all);
+        let has_room = node.stones < self.shape.cells() - FEW_LINES;
+        let lines = has_room.then(|| LineCells::begun(self.shape, node.mine, node.all));
         let killer = self.killers[node.stones as usize % MOST_STONES];
         while open != 0 {
             let index = open.trailing_zeros();
@@ -444,7 +448,7 @@ impl<'a, S: Shape> Search<'a, S> {
                 node,
                 cell: child.cell,
                 threats: child.threats,
-                lines: lines.through(self.shape, child.cell),
+                lines: lines.map_or(0, |lines| lines.through(self.shape, child.cell)),
                 child: &child.node,
                 is_passed: child.is_passed,
                 is_killer: killer == child.cell,
