@@ -31,7 +31,7 @@ pub(crate) const MIRROR_BELOW: i32 = 14;
 const PULSE: u64 = 1 << 10;
 
 /// Positions with more stones are searched so fast that it is not worth asking whether another thread is at them.
-const SHARED_BELOW: i32 = 26;
+const SHARED_BELOW: i32 = 30;
 
 /// With so few empty cells, or fewer, positions are searched faster than looked up, and the table has room for others.
 const LAST_CELLS: i32 = 8;
@@ -464,10 +464,10 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
-    /// Whether a node is looked up and remembered.
+    /// Whether a node is looked up and remembered. Threads that are at the same position learn from each other to the end.
     #[inline(always)]
     fn is_kept(&self, node: &Node<S::Word>) -> bool {
-        node.stones < self.shape.cells() - LAST_CELLS
+        node.stones < self.shape.cells() - LAST_CELLS || self.in_progress.is_some()
     }
 
     /// Remembers the answer.
