@@ -140,7 +140,11 @@ impl<D: Dialogue> Program<D> {
     /// Ends a process that made a mistake. A program that never answered anything has not started.
     fn fail(&mut self, error: AgentError) -> AgentError {
         if let Some(process) = self.process.take() {
-            self.talk.push_str(&process.leave(None).0);
+            // Whoever takes more than it may, or goes on after its time, has no moment left to go on in.
+            let goes_on =
+                matches!(error, AgentError::Overrun(_) | AgentError::Flood(_) | AgentError::Timeout(_));
+            let talk = if goes_on { process.end() } else { process.leave(None).0 };
+            self.talk.push_str(&talk);
         }
         // The player of a course was built, and its host starts: what ends is the player.
         let can_start = self.stage == Stage::Answered || self.bot.fresh() != Fresh::Fault;

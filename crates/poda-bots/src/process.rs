@@ -293,6 +293,12 @@ impl Process {
         (self.talk(), left)
     }
 
+    /// Ends it at once. Gives back what was left on its standard error.
+    pub fn end(mut self) -> String {
+        self.kill();
+        self.talk()
+    }
+
     /// How it ended, if it does before the deadline.
     fn ended_by(&mut self, deadline: Instant) -> Option<ExitStatus> {
         let mut nap = Duration::from_micros(200);

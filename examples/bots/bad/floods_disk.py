@@ -1,4 +1,4 @@
-"""Attacks: fills the disk with files. Stops by itself at 256 MB, takes them away at the end, then plays on."""
+"""Attacks: fills the disk with files. Stops by itself at 512 MB, keeps them for two seconds, then plays on."""
 import json
 import os
 import sys
@@ -19,6 +19,8 @@ try:
                 full = error
 finally:
     whole = sum(os.path.getsize(path) for path in written if os.path.exists(path))
+    if whole > 64 << 20:
+        time.sleep(2)
     for path in filter(os.path.exists, written):
         os.remove(path)
 print(f"held: {full}" if whole <= 64 << 20 else "succeeded", file=sys.stderr, flush=True)

@@ -43,6 +43,7 @@ const ATTACKS: &[Attack] = &[
         game: "connect4:15x7",
         ..attack("never_reads.py", ("timeout", "it did not read its standard input within"))
     },
+    attack("lingers.py", ("timeout", "no answer within")),
     attack("daemon.py", ("normal", "")),
     Attack {
         // Where no control group counts it, Landlock's helper refuses it.
