@@ -117,6 +117,19 @@ export async function violations(page) {
 /** Who has won or is to move, as the page says it. */
 export const status = (page) => page.locator('.status').innerText()
 
+/** Waits until what is said of the page holds; if it does not in time, fails as it last did. */
+export async function soon(claim, within = 10_000) {
+  const deadline = Date.now() + within
+  for (;;) {
+    try {
+      return await claim()
+    } catch (error) {
+      if (error.code !== 'ERR_ASSERTION' || Date.now() > deadline) throw error
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
 /** Waits until the position on the screen is the one that is meant, nobody thinks, and that many plies were played. */
 export async function settled(page, plies = 0) {
   await page.waitForFunction(

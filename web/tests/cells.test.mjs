@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { pieces, settled, status, World } from './browser.mjs'
+import { World, pieces, settled, soon, status } from './browser.mjs'
 
 let world
 before(async () => {
@@ -33,7 +33,7 @@ for (const [how, options] of [
       await (options.phone ? next.tap() : next.click())
       await settled(page, before + 1)
     }
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+    await soon(async () => assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true))
     await page.done()
   })
 }
@@ -41,16 +41,16 @@ for (const [how, options] of [
 test('tic-tac-toe by keyboard: one tab stop, arrows from cell to cell', async () => {
   const page = await world.visit('/play/mnk?first=human&second=human')
   await settled(page)
-  assert.equal(await page.locator('.cell[tabindex="0"]').count(), 1)
+  await soon(async () => assert.equal(await page.locator('.cell[tabindex="0"]').count(), 1))
   await page.locator('.cell[tabindex="0"]').focus()
   for (const keys of [['Enter'], ['ArrowDown', 'Enter'], ['ArrowUp', 'ArrowRight', 'Enter'], ['ArrowDown', 'Enter'], ['ArrowUp', 'ArrowRight', 'Enter']]) {
     const before = await page.locator('[data-ply]').count()
     for (const key of keys) await page.keyboard.press(key)
     await settled(page, before + 1)
   }
-  assert.match(await status(page), /win/i)
+  await soon(async () => assert.match(await status(page), /win/i))
   // The line that won stands out.
-  assert.equal(await page.locator('.piece .won').count(), 3)
+  await soon(async () => assert.equal(await page.locator('.piece .won').count(), 3))
   await page.done()
 })
 
@@ -58,12 +58,12 @@ test('special cells of N en raya show and say what they do', async () => {
   const position = encodeURIComponent('4x4/3xo4/9/9/x7o/9/9/9/4o4 1 2 0 4')
   const page = await world.visit(`/play/nraya?from=${position}&first=human&second=human`)
   await settled(page)
-  assert.equal(await page.locator('.cell.red').count(), 5)
-  assert.equal(await page.locator('.cell.yellow').count(), 4)
-  assert.equal(await page.locator('.cell.green').count(), 4)
+  await soon(async () => assert.equal(await page.locator('.cell.red').count(), 5))
+  await soon(async () => assert.equal(await page.locator('.cell.yellow').count(), 4))
+  await soon(async () => assert.equal(await page.locator('.cell.green').count(), 4))
   await cell(page, 'e7').hover()
-  assert.equal(await page.locator('.piece.hit').count(), 3)
-  assert.equal(await page.locator('.ghost').count(), 1)
+  await soon(async () => assert.equal(await page.locator('.piece.hit').count(), 3))
+  await soon(async () => assert.equal(await page.locator('.ghost').count(), 1))
   await cell(page, 'e7').click()
   await settled(page, 1)
   await pieces(page, 4)
@@ -81,6 +81,6 @@ test('who cannot play passes by a button', async () => {
   await settled(page)
   await page.locator('.pass').click()
   await settled(page, 1)
-  assert.match(await status(page), /2/)
+  await soon(async () => assert.match(await status(page), /2/))
   await page.done()
 })

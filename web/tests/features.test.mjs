@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 
 import { chunks } from './apng.mjs'
-import { asked, settled, status, World } from './browser.mjs'
+import { World, asked, settled, soon, status } from './browser.mjs'
 
 let world
 before(async () => {
@@ -20,7 +20,7 @@ test('a game ends with a result, a reason, and what comes next', async () => {
   const page = await world.visit('/play/desconecta?moves=1213141&first=human&second=ninja1')
   await settled(page, 7)
   const end = page.locator('.end')
-  assert.match(await end.innerText(), /ninja1 wins\s+Four in a row: in this game that loses\./)
+  await soon(async () => assert.match(await end.innerText(), /ninja1 wins\s+Four in a row: in this game that loses\./))
   await end.getByRole('link', { name: 'Swap sides' }).click()
   await page.waitForFunction(() => new URLSearchParams(location.search).get('first') === 'ninja1')
   await asked(page, { second: 'human' })
@@ -28,10 +28,10 @@ test('a game ends with a result, a reason, and what comes next', async () => {
   await settled(page, 7)
   await end.getByRole('link', { name: 'Rematch' }).click()
   await settled(page, 0)
-  assert.equal(await status(page), 'Your turn')
+  await soon(async () => assert.equal(await status(page), 'Your turn'))
   await page.goto(`${world.address}/play/connect4?moves=1212121&first=human&second=ninja1`)
   await settled(page, 7)
-  assert.match(await end.innerText(), /You win/)
+  await soon(async () => assert.match(await end.innerText(), /You win/))
   await page.done()
 })
 
@@ -66,7 +66,7 @@ test('games are exported and imported as moves, PGN and a picture', async () => 
   const page = await world.visit('/play/boom?moves=44535&first=human&second=human')
   await settled(page, 5)
   await page.getByRole('button', { name: 'Share' }).click()
-  assert.equal(await page.getByRole('textbox', { name: 'Moves', exact: true }).inputValue(), '44535')
+  await soon(async () => assert.equal(await page.getByRole('textbox', { name: 'Moves', exact: true }).inputValue(), '44535'))
   const pgn = await page.getByRole('textbox', { name: 'PGN', exact: true }).inputValue()
   assert.match(pgn, /\[Variant "boom"\][^]*1\. 4 1\.\.\. 4 2\.\.\. 5 3\. 3/)
   const saved = page.waitForEvent('download')
@@ -101,7 +101,7 @@ test('a position is edited by clicks and by its text, and played from', async ()
   await page.waitForFunction(() => document.querySelectorAll('.piece').length === 2)
   await page.locator('.column').nth(3).click()
   await page.getByText('1 stones x against 2 stones o').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Play from here' }).isDisabled(), true)
+  await soon(async () => assert.equal(await page.getByRole('button', { name: 'Play from here' }).isDisabled(), true))
   await page.getByRole('button', { name: 'Take away' }).click()
   await page.locator('.column').nth(3).click()
   await page.waitForFunction(() => document.querySelectorAll('.piece').length === 2)
@@ -144,8 +144,8 @@ test('a review is there at once when its game is opened again', async () => {
   await page.reload()
   // Nobody asks for it: the marks are there.
   await page.locator('.blunder').first().waitFor()
-  assert.equal(await page.locator('.blunder').count(), marks)
-  assert.equal(await page.getByRole('button', { name: 'Review the game' }).count(), 0)
+  await soon(async () => assert.equal(await page.locator('.blunder').count(), marks))
+  await soon(async () => assert.equal(await page.getByRole('button', { name: 'Review the game' }).count(), 0))
   await page.done()
 })
 
@@ -164,7 +164,7 @@ test('difficulty is four buttons, engines are advanced', async () => {
   const card = page.locator('article', { has: page.getByRole('heading', { name: 'Conecta-4 BOOM', exact: true }) })
   const levels = card.getByRole('group', { name: 'Opponent' }).getByRole('button')
   await levels.first().waitFor()
-  assert.deepEqual(await levels.allInnerTexts(), ['Beginner', 'Club player', 'Expert', 'Master'])
+  await soon(async () => assert.deepEqual(await levels.allInnerTexts(), ['Beginner', 'Club player', 'Expert', 'Master']))
   await levels.nth(2).click()
   await card.getByRole('button', { name: 'They begin' }).click()
   await card.getByRole('button', { name: 'Play', exact: true }).click()
@@ -193,7 +193,7 @@ test('a presentation is only the board, large', async () => {
   await page.keyboard.press('p')
   await page.locator('header').waitFor({ state: 'hidden' })
   assert.ok((await page.locator('.frame .board').boundingBox()).width > before)
-  assert.equal(await page.locator('.judgement').isVisible(), false)
+  await soon(async () => assert.equal(await page.locator('.judgement').isVisible(), false))
   await page.keyboard.press('Escape')
   await page.locator('header').waitFor()
   await page.done()

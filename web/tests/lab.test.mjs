@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { World, artifacts, poda, settled, violations } from './browser.mjs'
+import { World, artifacts, poda, settled, soon, violations } from './browser.mjs'
 
 let world
 before(async () => {
@@ -65,7 +65,7 @@ test('after a game its value is drawn and blunders are marked, by whoever made t
   await page.keyboard.press('Home')
   await page.locator('[aria-current=step]').waitFor({ state: 'detached' })
   await settled(page, 8)
-  assert.deepEqual(await marked(), blunders)
+  await soon(async () => assert.deepEqual(await marked(), blunders))
   await page.keyboard.press('End')
   await page.locator('[data-ply="8"][aria-current=step]').waitFor()
   await settled(page, 8)
@@ -111,7 +111,7 @@ test('runs of the command line are in the arena, and a stopped one goes on', asy
   // Somebody else may watch.
   const other = await world.visit(new URL(page.url()).pathname)
   await other.locator('.live svg').first().waitFor()
-  assert.equal(await other.getByRole('button', { name: 'Stop' }).count(), 0)
+  await soon(async () => assert.equal(await other.getByRole('button', { name: 'Stop' }).count(), 0))
   await other.done()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByRole('button', { name: 'Resume' }).waitFor()

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { asked, settled, status, violations, World } from './browser.mjs'
+import { World, asked, settled, soon, status, violations } from './browser.mjs'
 
 let world
 before(async () => {
@@ -37,7 +37,7 @@ test('moves keep the colours of who made them while one looks back', async () =>
   await page.keyboard.press('Home')
   await page.waitForFunction(() => location.search.includes('ply=0'))
   await settled(page, 7)
-  assert.equal(await colours(), whole)
+  await soon(async () => assert.equal(await colours(), whole))
   await page.done()
 })
 
@@ -54,7 +54,7 @@ test('the same game has the same review, three times: made once, then kept', asy
       // Another game has none.
       await page.getByRole('button', { name: 'New game' }).click()
       await settled(page, 0)
-      assert.equal(await page.locator('figure polyline').count(), 0)
+      await soon(async () => assert.equal(await page.locator('figure polyline').count(), 0))
     }
     await page.done()
   }
@@ -107,7 +107,7 @@ test('a link is copied where the browser gives no clipboard', async () => {
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   await page.getByLabel('Moves or PGN of another game').focus()
   await page.keyboard.press('Control+v')
-  assert.match(await page.getByLabel('Moves or PGN of another game').inputValue(), /\/play\/connect4\?moves=44/)
+  await soon(async () => assert.match(await page.getByLabel('Moves or PGN of another game').inputValue(), /\/play\/connect4\?moves=44/))
   await page.done()
 })
 
@@ -118,7 +118,7 @@ test('a heuristic that does not decide is neither right nor wrong, and bars have
   const left = await windows.locator('.bar span').evaluateAll((bars) => bars.map((bar) => parseFloat(bar.style.left)))
   const values = (await windows.locator('tbody td:not(.bars)').allInnerTexts()).map((text) => Number(text.replace('−', '-').replaceAll(',', '')))
   values.forEach((value, index) => assert.equal(left[index] < 50, value < 0, `${value} at ${left[index]}`))
-  assert.equal(await page.getByText('an infinite term overrides the rest').count(), 0)
+  await soon(async () => assert.equal(await page.getByText('an infinite term overrides the rest').count(), 0))
   await page.done()
 })
 
@@ -127,7 +127,7 @@ test('energy is a picture and a bar, not a number that sticks out', async () => 
   await settled(page)
   const texts = await page.locator('.cross text').allTextContents()
   assert.ok(!texts.some((text) => text === '100' || text.includes('[')), texts.join(' '))
-  assert.equal(await page.locator('.cross rect.energy').count(), 2)
+  await soon(async () => assert.equal(await page.locator('.cross rect.energy').count(), 2))
   await page.done()
 })
 
@@ -153,7 +153,7 @@ test('a click on a column leaves no frame around it, the keyboard does', async (
     const rect = document.activeElement.querySelector('rect')
     return { outline: outlineStyle === 'none' || outlineWidth === '0px', stroke: rect ? getComputedStyle(rect).stroke : 'none' }
   })
-  assert.deepEqual(await frame(), { outline: true, stroke: 'none' })
+  await soon(async () => assert.deepEqual(await frame(), { outline: true, stroke: 'none' }))
   await page.keyboard.press('Tab')
   assert.notEqual((await frame()).stroke, 'none')
   await page.done()
@@ -162,10 +162,10 @@ test('a click on a column leaves no frame around it, the keyboard does', async (
 test('an address that cannot be decoded is an error with a heading', async () => {
   const page = await world.visit('/play/%E0%A4%A')
   await page.locator('.error').waitFor()
-  assert.equal(await page.locator('h1').count(), 1)
+  await soon(async () => assert.equal(await page.locator('h1').count(), 1))
   await page.goto(`${world.address}/rules/%E0%A4%A`)
   await page.locator('.error').waitFor()
-  assert.equal(await page.locator('h1').count(), 1)
+  await soon(async () => assert.equal(await page.locator('h1').count(), 1))
   page.complaints = page.complaints.filter((text) => !/40\d/.test(text))
   await page.done()
 })
@@ -177,7 +177,7 @@ test('a column with the letter of a command is a column', async () => {
   await page.keyboard.press('f')
   await settled(page, 1)
   await asked(page, { moves: 'f' })
-  assert.equal(await first(), true)
+  await soon(async () => assert.equal(await first(), true))
   await page.keyboard.press('Shift+F')
   await page.waitForFunction(() => document.querySelector('.column').getBoundingClientRect().x > innerWidth / 3)
   await page.keyboard.press('?')
@@ -205,7 +205,7 @@ test('a finger looks at a line before it plays it', async () => {
   await row.waitFor()
   await row.locator('button').first().tap()
   await page.locator('.board.preview').waitFor()
-  assert.equal(await page.locator('[data-ply]').count(), 4)
+  await soon(async () => assert.equal(await page.locator('[data-ply]').count(), 4))
   await page.getByRole('button', { name: 'Play', exact: true }).tap()
   await settled(page, 5)
   await page.done()
@@ -284,9 +284,9 @@ test('a move in the past keeps the future as a variation, also after a reload', 
   await page.waitForFunction(() => localStorage.getItem('poda.variations')?.includes('varied0001'))
   await page.reload()
   await settled(page, 3)
-  assert.deepEqual(await tree.getByRole('button').allInnerTexts(), ['5', '5'])
+  await soon(async () => assert.deepEqual(await tree.getByRole('button').allInnerTexts(), ['5', '5']))
   await tree.getByRole('button').last().click()
   await page.waitForFunction(() => new URLSearchParams(location.search).get('moves') === '4455')
-  assert.match(await status(page), /Player 1/)
+  await soon(async () => assert.match(await status(page), /Player 1/))
   await page.done()
 })

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 
-import { World, artifacts, violations } from './browser.mjs'
+import { World, artifacts, soon, violations } from './browser.mjs'
 
 let world
 before(async () => {
@@ -91,7 +91,7 @@ test('nothing sticks out at 320 pixels, in Spanish', async () => {
     const page = await world.visit(path, { viewport: { width: 320, height: 640 }, phone: true, locale: 'es-ES' })
     await page.locator(wait).first().waitFor()
     await page.evaluate(() => document.fonts.ready)
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, name)
+    await soon(async () => assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, name))
     await page.context().close()
   }
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { World, settled, status } from './browser.mjs'
+import { World, settled, soon, status } from './browser.mjs'
 
 let world
 before(async () => {
@@ -39,10 +39,10 @@ test('every move is told, with pictures, in both languages', async () => {
   await settled(page, 2)
   await page.getByText('yellow 1 walks 1 to cell 5; it takes the star').first().waitFor()
   const row = page.locator('[data-ply="2"]')
-  assert.match(await row.innerText(), /blue 1 walks 7 to cell 28; another turn/)
+  await soon(async () => assert.match(await row.innerText(), /blue 1 walks 7 to cell 28; another turn/))
   assert.ok((await row.locator('svg').count()) >= 2)
   // Below the board stands what has just happened, and by whom.
-  assert.match(await page.getByRole('list', { name: 'Last move' }).innerText(), /Player 2:\s+blue 1 walks 7/)
+  await soon(async () => assert.match(await page.getByRole('list', { name: 'Last move' }).innerText(), /Player 2:\s+blue 1 walks 7/))
   await page.getByRole('button', { name: 'Español' }).click()
   await page.getByText('la amarilla 1 avanza 1 hasta la casilla 5; recoge: estrella').first().waitFor()
   await page.done()
@@ -51,15 +51,15 @@ test('every move is told, with pictures, in both languages', async () => {
 test('a chosen die shows where pieces would land, and a ghost is as good as its piece', async () => {
   const page = await world.visit(`/play/parchis?${PEOPLE}`)
   await settled(page)
-  assert.equal(await page.locator('.ghost').count(), 0)
+  await soon(async () => assert.equal(await page.locator('.ghost').count(), 0))
   await page.getByRole('group', { name: 'Dice' }).getByRole('button', { name: '2', exact: true }).click()
   const ghosts = page.locator('.cross g.ghost')
   await ghosts.first().waitFor()
-  assert.equal(await ghosts.count(), await page.locator('.piece-button').count())
+  await soon(async () => assert.equal(await ghosts.count(), await page.locator('.piece-button').count()))
   const box = await ghosts.first().boundingBox()
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
   await settled(page, 1)
-  assert.match(await page.locator('[data-ply="1"]').innerText(), /walks 2/)
+  await soon(async () => assert.match(await page.locator('[data-ply="1"]').innerText(), /walks 2/))
   await page.done()
 })
 
@@ -67,11 +67,11 @@ test('a piece that cannot move says why', async () => {
   const home = 'turn=1 mover=y y=home,13,17 b=21,30,34 r=38,47,51 g=55,64,68 dice=12456/12456 hands=-/- objects=- bananas=- flags=- bounces=0,0,0,0 winner=-'
   const page = await world.visit(`/play/parchis?from=${encodeURIComponent(home)}&${PEOPLE}`)
   await settled(page)
-  assert.equal(await page.locator('.piece-stuck').count(), 0)
+  await soon(async () => assert.equal(await page.locator('.piece-stuck').count(), 0))
   await page.getByRole('group', { name: 'Dice' }).getByRole('button', { name: '4', exact: true }).click()
   const stuck = page.locator('.piece-stuck')
   await stuck.waitFor({ state: 'attached' })
-  assert.equal(await stuck.locator('title').textContent(), '4: only a 5 leaves home')
+  await soon(async () => assert.equal(await stuck.locator('title').textContent(), '4: only a 5 leaves home'))
   await stuck.click({ force: true })
   await page.locator('.tip', { hasText: 'only a 5 leaves home' }).waitFor()
   await page.done()
@@ -106,7 +106,7 @@ for (const [name, options] of Object.entries({ mouse: {}, phone: { phone: true, 
       } else await page.locator('.dice .row button').last().click()
       await settled(page, before + 1)
     }
-    assert.match(await status(page), /win|gana/i)
+    await soon(async () => assert.match(await status(page), /win|gana/i))
     assert.ok((await page.locator('.end').innerText()).length > 0)
     await page.done()
   })
@@ -134,7 +134,7 @@ test('a whole game of Parchís by keyboard', async () => {
     }
     await settled(page, before + 1)
   }
-  assert.match(await status(page), /win/i)
+  await soon(async () => assert.match(await status(page), /win/i))
   await page.done()
 })
 

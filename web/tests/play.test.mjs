@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { pieces, settled, status, World } from './browser.mjs'
+import { World, pieces, settled, soon, status } from './browser.mjs'
 
 let world
 before(async () => {
@@ -37,7 +37,7 @@ for (const game of ['connect4:5x4:3', 'crush', 'boom', 'desconecta']) {
       const open = page.locator('.column.open')
       await open.nth(turn % (await open.count())).click()
     })
-    assert.match(await status(page), over)
+    await soon(async () => assert.match(await status(page), over))
     await page.done()
   })
 }
@@ -52,7 +52,7 @@ test('a whole game of Parchís by mouse, dice and pieces', async () => {
       await piece.first().click({ force: true })
     }
   }, 400)
-  assert.match(await status(page), over)
+  await soon(async () => assert.match(await status(page), over))
   await page.done()
 })
 
@@ -100,7 +100,7 @@ test('a whole game on a phone', async () => {
     const open = page.locator('.column.open')
     await open.nth((turn * 3) % (await open.count())).tap()
   })
-  assert.match(await status(page), over)
+  await soon(async () => assert.match(await status(page), over))
   await page.done()
 })
 
@@ -174,11 +174,11 @@ test('a link is a position, also in another browser', async () => {
   await page.getByRole('button', { name: 'Close' }).click()
   const other = await world.visit(address.slice(world.address.length))
   await settled(other, 4)
-  assert.equal(await status(other), await status(page))
+  await soon(async () => assert.equal(await status(other), await status(page)))
   await other.getByRole('link', { name: 'New game from here' }).click()
   await other.waitForURL(/from=/)
   await settled(other, 0)
-  assert.equal(await other.locator('.piece').count(), 4)
+  await soon(async () => assert.equal(await other.locator('.piece').count(), 4))
   await page.done()
   await other.done()
 })
@@ -193,11 +193,11 @@ test('a reload in the middle loses nothing, and the lobby remembers', async () =
   await page.waitForFunction(() => new URLSearchParams(location.search).get('moves')?.length === 2)
   await page.reload()
   await settled(page, 2)
-  assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), before)
+  await soon(async () => assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), before))
   await page.goto(world.address)
   await page.locator('.kept a').first().click()
   await settled(page, 2)
-  assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), before)
+  await soon(async () => assert.deepEqual(await page.locator('[data-ply]').allInnerTexts(), before))
   await page.done()
 })
 
@@ -212,7 +212,7 @@ test('the server goes away and comes back, and the game with it', async () => {
   await page.keyboard.press('5')
   await world.rise()
   await settled(page, 2)
-  assert.equal(await page.locator('.frame .piece').count(), 2)
+  await soon(async () => assert.equal(await page.locator('.frame .piece').count(), 2))
   await page.getByText('Connection lost. Reconnecting…').waitFor({ state: 'detached' })
   await page.goto(world.address)
   await page.locator('.kept a').first().click()
@@ -251,13 +251,13 @@ test('the keys are a key away', async () => {
 test('both languages, and the choice is kept', async () => {
   const page = await world.visit('/play/boom?moves=44&first=human&second=human')
   await settled(page, 2)
-  assert.match(await status(page), /Player 2 to move/)
+  await soon(async () => assert.match(await status(page), /Player 2 to move/))
   await page.getByRole('button', { name: 'Español' }).click()
   await page.waitForFunction(() => /Juega el jugador 2/.test(document.querySelector('.status')?.textContent ?? ''))
-  assert.equal(await page.evaluate(() => document.documentElement.lang), 'es')
+  await soon(async () => assert.equal(await page.evaluate(() => document.documentElement.lang), 'es'))
   await page.reload()
   await settled(page, 2)
-  assert.match(await status(page), /Juega el jugador 2/)
+  await soon(async () => assert.match(await status(page), /Juega el jugador 2/))
   await page.done()
 })
 
@@ -296,8 +296,8 @@ test('how long a stone takes from click to screen: measured, not judged', async 
 
 test('a broken address says what is wrong', async () => {
   const page = await world.visit('/play/connect4?moves=49')
-  assert.match(await page.locator('.error').innerText(), /illegal move "9"/)
+  await soon(async () => assert.match(await page.locator('.error').innerText(), /illegal move "9"/))
   await page.goto(world.address + '/play/chess')
-  assert.match(await page.locator('.error').innerText(), /unknown game "chess"/)
+  await soon(async () => assert.match(await page.locator('.error').innerText(), /unknown game "chess"/))
   await page.done()
 })

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 
-import { World, artifacts, violations } from './browser.mjs'
+import { World, artifacts, soon, violations } from './browser.mjs'
 
 let world
 before(async () => {
@@ -24,21 +24,21 @@ const ready = (page) => page.locator('[role=tree] [role=treeitem]').first().wait
 test('a search plays: steps, steps over, cuts, back, and every event in words', async () => {
   const page = await world.visit(`/search/boom?${PEOPLE}&engine=alphabeta&eval=puntuacion&depth=4`)
   await ready(page)
-  assert.match(await told(page), /^The search begins at the root, 4 levels deep/)
-  assert.equal(await page.locator('[role=treeitem]').count(), 1, 'only the root has been entered')
+  await soon(async () => assert.match(await told(page), /^The search begins at the root, 4 levels deep/))
+  await soon(async () => assert.equal(await page.locator('[role=treeitem]').count(), 1, 'only the root has been entered'))
   await page.getByRole('button', { name: 'One event on' }).click()
-  assert.match(await told(page), /^MAX tries 1\. Any value may still matter\./)
-  assert.equal(await page.locator('[role=treeitem]').count(), 2)
+  await soon(async () => assert.match(await told(page), /^MAX tries 1\. Any value may still matter\./))
+  await soon(async () => assert.equal(await page.locator('[role=treeitem]').count(), 2))
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowLeft')
-  assert.equal(await event(page), 2)
+  await soon(async () => assert.equal(await event(page), 2))
   // Over the second move: everything below it has happened.
   await page.keyboard.press('o')
-  assert.match(await told(page), /returns|leaf/)
+  await soon(async () => assert.match(await told(page), /returns|leaf/))
   const over = await event(page)
   assert.ok(over > 3, `event ${over}`)
   await page.keyboard.press('c')
-  assert.match(await told(page), /already has .* (cannot matter|nothing left)/)
+  await soon(async () => assert.match(await told(page), /already has .* (cannot matter|nothing left)/))
   await page.locator('.tree-node.pruned').first().waitFor()
   await page.getByText('Window closed: β ≤ α').waitFor()
   // The sentence leads to the sibling that is responsible, and back.
@@ -50,11 +50,11 @@ test('a search plays: steps, steps over, cuts, back, and every event in words', 
   await page.keyboard.press('c')
   assert.ok((await event(page)) > cut)
   await page.keyboard.press('Shift+C')
-  assert.equal(await event(page), cut)
+  await soon(async () => assert.equal(await event(page), cut))
   await page.keyboard.press('End')
-  assert.match(await told(page), /^Done: MAX plays/)
+  await soon(async () => assert.match(await told(page), /^Done: MAX plays/))
   await page.keyboard.press('Home')
-  assert.equal(await event(page), 1)
+  await soon(async () => assert.equal(await event(page), 1))
   assert.deepEqual(await violations(page), [])
   await page.done()
 })
@@ -68,13 +68,13 @@ test('it plays by itself at any speed, and the slider goes anywhere', async () =
   await page.keyboard.press(' ')
   const paused = await event(page)
   await page.waitForTimeout(300)
-  assert.equal(await event(page), paused)
+  await soon(async () => assert.equal(await event(page), paused))
   const slider = page.getByRole('slider')
   await slider.focus()
   await page.keyboard.press('ArrowRight')
-  assert.equal(await event(page), paused + 1)
+  await soon(async () => assert.equal(await event(page), paused + 1))
   await slider.fill('200')
-  assert.equal(await event(page), 201)
+  await soon(async () => assert.equal(await event(page), 201))
   await page.getByRole('button', { name: 'Projector size' }).click()
   await page.locator('.show.projector').waitFor()
   await page.screenshot({ path: join(artifacts, 'search-projector.png') })
@@ -104,7 +104,7 @@ test('125,430 nodes open at once and are stepped through without a pause', async
     return { worst: Math.max(...times), mean: times.reduce((sum, time) => sum + time, 0) / times.length, heap }
   })
   console.log(`  BOOM at depth 8: ${opened} ms from click to tree, steps ${steps.mean.toFixed(1)} ms, the longest ${steps.worst.toFixed(1)} ms, heap ${(steps.heap / 1e6).toFixed(1)} MB`)
-  assert.equal(await event(page), 1)
+  await soon(async () => assert.equal(await event(page), 1))
   await page.done()
 })
 
@@ -122,7 +122,7 @@ test('the address holds engine, heuristic, depth and event, and a reload keeps t
   await page.reload()
   await ready(page)
   assert.deepEqual([await page.getByLabel('Engine').inputValue(), await page.getByLabel('Depth', { exact: true }).inputValue()], ['pvs', '5'])
-  assert.equal(await event(page), 7)
+  await soon(async () => assert.equal(await event(page), 7))
   // An empty depth is what is usual, not an error.
   await page.getByLabel('Engine').selectOption('alphabeta')
   await page.getByLabel('Depth', { exact: true }).evaluate((field) => {
@@ -132,7 +132,7 @@ test('the address holds engine, heuristic, depth and event, and a reload keeps t
   })
   await page.getByRole('button', { name: 'Run the search' }).click()
   await page.waitForURL(/engine=alphabeta.*depth=4/)
-  assert.equal(await page.locator('.error').count(), 0)
+  await soon(async () => assert.equal(await page.locator('.error').count(), 0))
   await page.goBack()
   await page.waitForURL(/engine=pvs/)
   await page.locator('.tools', { hasText: 'Iteration' }).waitFor()
@@ -149,7 +149,7 @@ test('every engine can be watched', async () => {
     const [name, option] = engine.split(':')
     const page = await world.visit(`/search/connect4?moves=${name === 'mcts' ? '44' : '172737'}&${PEOPLE}&engine=${name}&${option}`)
     await ready(page)
-    assert.match(await told(page), sentence, engine)
+    await soon(async () => assert.match(await told(page), sentence, engine))
     if (name === 'blockfirst') {
       // Its searches on the side come after the main one.
       await page.locator('.tools', { hasText: 'Iteration' }).waitFor()
@@ -158,7 +158,7 @@ test('every engine can be watched', async () => {
     if (name === 'mcts') {
       for (const start of [/^Expansion/, /^(Playout|No random game)/, /^Backup/, /^Selection/]) {
         await page.keyboard.press('ArrowRight')
-        assert.match(await told(page), start)
+        await soon(async () => assert.match(await told(page), start))
       }
     }
     await page.done()
@@ -176,7 +176,7 @@ test('a search that takes too long can be stopped, and says so', async () => {
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await page.getByText('Stopped before the search was done').waitFor()
   await page.keyboard.press('End')
-  assert.match(await told(page), /^Here the search was stopped/)
+  await soon(async () => assert.match(await told(page), /^Here the search was stopped/))
   await page.locator('.tree-node.unfinished').first().waitFor()
   await page.done()
 })
@@ -212,7 +212,7 @@ test('which branches are cut: predicted, checked, told why, and counted', async 
   await page.getByRole('button', { name: 'Watch the search' }).click()
   await page.locator('.show .told').waitFor()
   await page.getByRole('button', { name: 'Next cut' }).click()
-  assert.match(await told(page), /b, c cannot matter and are pruned/)
+  await soon(async () => assert.match(await told(page), /b, c cannot matter and are pruned/))
   await page.done()
 })
 
@@ -222,7 +222,7 @@ test('an exercise by seed is the same for everybody, and right answers count', a
   const leaves = (page) => page.locator('[role=tree]').first().locator('.tree-node.leaf').evaluateAll((nodes) => nodes.map((node) => node.getAttribute('aria-label')))
   await ready(first)
   await ready(second)
-  assert.deepEqual(await leaves(first), await leaves(second))
+  await soon(async () => assert.deepEqual(await leaves(first), await leaves(second)))
   await second.done()
   // By keyboard alone: every branch has a box. The server knows which are right.
   const tree = await first.locator('.own input').inputValue()
@@ -271,7 +271,7 @@ test('another order has other nodes and the same value, and what is no tree is r
   await page.getByRole('button', { name: 'Best first' }).click()
   await page.waitForURL(/tree=/)
   await page.waitForFunction(() => document.querySelector('[data-engine=alphabeta]')?.textContent === '8')
-  assert.equal(await nodes('minimax'), 10)
+  await soon(async () => assert.equal(await nodes('minimax'), 10))
   await page.getByRole('button', { name: 'As given' }).click()
   await page.waitForFunction(() => document.querySelector('[data-engine=alphabeta]')?.textContent === '10')
   await page.locator('.own input').fill('(3 x)')
@@ -287,7 +287,7 @@ test('a position of a game is an exercise too', async () => {
   await page.getByRole('link', { name: 'Practise' }).click()
   await page.waitForURL(/\/practice\/connect4\?moves=4455/)
   await ready(page)
-  assert.equal(await page.locator('[role=tree]').first().locator('.tree-node.leaf').count(), 49)
+  await soon(async () => assert.equal(await page.locator('[role=tree]').first().locator('.tree-node.leaf').count(), 49))
   await page.getByRole('button', { name: 'Check' }).click()
   await page.getByText('missed: it is cut').first().waitFor()
   await page.done()

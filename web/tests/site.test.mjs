@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 
-import { artifacts, settled, status, violations } from './browser.mjs'
+import { artifacts, settled, soon, status, violations } from './browser.mjs'
 import { Folder, bytesOfFirstBoard } from './folder.mjs'
 
 // Where its engines cannot be compiled, `cargo xtask test` says so.
@@ -86,7 +86,7 @@ async function everything(page) {
   await asked(page, before.length)
   await page.reload()
   await page.getByText('Your turn').waitFor()
-  assert.deepEqual(await page.locator('[data-ply]').allTextContents(), before)
+  await soon(async () => assert.deepEqual(await page.locator('[data-ply]').allTextContents(), before))
 
   // A search in time, with more events than one answer holds.
   await go(page, `/search/boom?${PEOPLE}&engine=minimax&eval=puntuacion&depth=5`, 'Inside')
@@ -156,7 +156,7 @@ test('games are kept by the browser, and as a file they go to another one', { sk
   await go(page, '/', 'Poda')
   await page.getByRole('heading', { name: 'Continue' }).waitFor()
   const kept = page.locator('.kept li')
-  assert.match(await kept.first().innerText(), /Crush[^]*4\s+moves/)
+  await soon(async () => assert.match(await kept.first().innerText(), /Crush[^]*4\s+moves/))
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save all games' }).click()
   const file = await (await waiting).path()
@@ -177,7 +177,7 @@ test('games are kept by the browser, and as a file they go to another one', { sk
   await refused(changed({ line: { game: 'crush', start: null, moves: ['4', '99'] } }), /la partida 1: .*99/)
   await refused(changed({ line: { game: 'chess', start: null, moves: [] } }), /la partida 1: .*chess/)
   await refused(changed({ updated: 'now' }), /la partida 1: updated: "now"/)
-  assert.equal(await other.locator('.kept li').count(), 0)
+  await soon(async () => assert.equal(await other.locator('.kept li').count(), 0))
   await field.setInputFiles(file)
   await other.getByText('Partidas nuevas o más recientes: 1').waitFor()
   await other.locator('.kept li').first().waitFor()
@@ -223,7 +223,7 @@ test('without its scripts the page says what is missing', { skip }, async () => 
   await page.reload()
   await page.getByRole('link', { name: 'Practice' }).click()
   await page.getByText(/a new version has been published/).waitFor()
-  assert.equal(await page.getByText(/Loading…/).count(), 0)
+  await soon(async () => assert.equal(await page.getByText(/Loading…/).count(), 0))
   await context.unroute(/assets\/Practice-.*\.js/)
   await page.getByRole('button', { name: 'Reload' }).click()
   await page.locator('[role=tree] [role=treeitem]').first().waitFor()
@@ -247,7 +247,7 @@ test('a browser that keeps nothing says so, and what was played can be saved as 
   for (const before of [blocked, full]) {
     const page = await folder.visit(`#/play/crush?${PEOPLE}`, { before })
     await settled(page)
-    assert.equal(await page.getByText(said).count(), 0)
+    await soon(async () => assert.equal(await page.getByText(said).count(), 0))
     await page.keyboard.press('4')
     await page.getByText(said).waitFor()
     await asked(page, 1)
@@ -316,7 +316,7 @@ test('a new version comes when every tab of the old one is closed, and the games
     if ((await editions(next)) === 1) break
     await next.done()
   }
-  assert.equal(await editions(next), 1)
+  await soon(async () => assert.equal(await editions(next), 1))
   await next.locator('.kept li').filter({ hasText: /Crush[^]*2\s+moves/ }).waitFor()
   await next.waitForFunction(() => caches.keys().then((names) => names.length === 1))
   await next.done()
@@ -328,8 +328,8 @@ test('a board in a frame of another page: a position and nothing else', { skip }
   await page.setContent(`<iframe title="Poda" width="420" height="520" src="${folder.address}?embed&lang=es&theme=dark#/play/boom?moves=4455"></iframe>`)
   const frame = page.frameLocator('iframe')
   await frame.locator('.stage[aria-busy=false] .column.open').first().waitFor()
-  assert.equal(await frame.locator('header:visible, footer, aside .card:visible').count(), 0)
-  assert.match(await frame.locator('.status').innerText(), /jugador 1/i)
+  await soon(async () => assert.equal(await frame.locator('header:visible, footer, aside .card:visible').count(), 0))
+  await soon(async () => assert.match(await frame.locator('.status').innerText(), /jugador 1/i))
   await frame.locator('.column.open').first().click()
   await frame.locator('.stage[aria-busy=false] .piece').nth(4).waitFor()
   const whole = await frame.getByRole('link', { name: 'Abrir en Poda' }).getAttribute('href')
@@ -374,14 +374,14 @@ test('matches in this tab: played, kept over a reload, resumed, looked into', { 
   // A closed tab loses nothing that was played.
   await page.reload()
   await page.getByRole('button', { name: 'Resume' }).waitFor()
-  assert.equal(await played(), before)
+  await soon(async () => assert.equal(await played(), before))
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('90 / 90').waitFor()
   await page.locator('.stage.finished').waitFor()
   assert.deepEqual(await violations(page), [])
   await page.screenshot({ path: join(artifacts, 'site-run.png'), fullPage: true })
   // The cross table, games of one player, and why it loses.
-  assert.equal(await page.locator('table').nth(1).locator('tbody tr').count(), 3)
+  await soon(async () => assert.equal(await page.locator('table').nth(1).locator('tbody tr').count(), 3))
   await page.getByLabel('Games of').selectOption('2')
   await page.getByRole('checkbox', { name: 'lost games only' }).check()
   await page.locator('.boards a').first().waitFor()
@@ -415,7 +415,7 @@ test('a class: games of every family, proofs, searches, practice, both languages
   // What two devices and programs need is not here, and is said.
   await go(page, '/about', 'About')
   await page.getByText(/need a server/).waitFor()
-  assert.equal(await page.getByRole('link', { name: 'API' }).count(), 0)
+  await soon(async () => assert.equal(await page.getByRole('link', { name: 'API' }).count(), 0))
   // The copy is whole before the network goes.
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready

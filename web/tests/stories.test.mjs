@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 
-import { World, settled } from './browser.mjs'
+import { World, settled, soon } from './browser.mjs'
 
 let world
 before(async () => {
@@ -19,12 +19,12 @@ test('every report is told stage by stage, with a table of all its stages', asyn
   await page.getByRole('heading', { level: 1, name: 'Stories' }).waitFor()
   const stories = page.locator('section.card')
   await page.getByRole('heading', { level: 2, name: /gaps/ }).waitFor()
-  assert.equal(await stories.count(), 5)
+  await soon(async () => assert.equal(await stories.count(), 5))
   for (const story of await stories.all()) {
     const stages = await story.locator('ol > li').count()
     assert.ok(stages >= 3)
     // A row and a column for each, and a share with its error for each two.
-    assert.equal(await story.locator('tbody tr').count(), stages)
+    await soon(async () => assert.equal(await story.locator('tbody tr').count(), stages))
     const cells = await story.locator('tbody td').allTextContents()
     assert.equal(cells.filter((cell) => /^\d+ ± \d+$/.test(cell.trim())).length, stages * (stages - 1))
     assert.ok((await story.getByText(/Elo \(/).count()) >= stages - 1)

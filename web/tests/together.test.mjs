@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 
-import { World, artifacts, status as told, violations } from './browser.mjs'
+import { World, artifacts, soon, status as told, violations } from './browser.mjs'
 
 let world
 before(async () => {
@@ -62,28 +62,28 @@ test('a whole game: two seats, a spectator, no way to move for the other', async
   await four.done()
 
   // A guest sees the game and nothing else of the server.
-  assert.equal(await two.getByRole('navigation').count(), 0)
-  assert.equal(await one.getByRole('navigation').count(), 1)
-  assert.equal(await two.evaluate(() => fetch('/api/catalog').then((answer) => answer.status)), 401)
+  await soon(async () => assert.equal(await two.getByRole('navigation').count(), 0))
+  await soon(async () => assert.equal(await one.getByRole('navigation').count(), 1))
+  await soon(async () => assert.equal(await two.evaluate(() => fetch('/api/catalog').then((answer) => answer.status)), 401))
   two.complaints = two.complaints.filter((text) => !text.includes('401'))
   assert.deepEqual(await violations(two), [])
   assert.deepEqual(await violations(three), [])
 
-  assert.equal(await status(one), 'Your turn')
-  assert.equal(await status(two), 'The other player is to move')
+  await soon(async () => assert.equal(await status(one), 'Your turn'))
+  await soon(async () => assert.equal(await status(two), 'The other player is to move'))
   for (const page of [two, three]) assert.equal(await page.locator('.board [role=button]:not([aria-disabled=true])').count(), 0)
   const moves = ['4', '4', '5', '5', '6', '6']
   for (const [ply, move] of moves.entries()) {
     const [mover, other] = ply % 2 === 0 ? [one, two] : [two, one]
-    assert.equal(await other.locator('.board [role=button]:not([aria-disabled=true])').count(), 0, 'not their turn')
+    await soon(async () => assert.equal(await other.locator('.board [role=button]:not([aria-disabled=true])').count(), 0, 'not their turn'))
     await column(mover, move).click()
     for (const page of [one, two, three]) await at(page, ply + 2)
   }
   await one.keyboard.press('3')
   for (const page of [one, two, three]) await at(page, 8)
-  assert.equal(await status(one), 'You win')
-  assert.equal(await status(two), 'The other player wins')
-  assert.match(await status(three), /Jugador 1 gana/)
+  await soon(async () => assert.equal(await status(one), 'You win'))
+  await soon(async () => assert.equal(await status(two), 'The other player wins'))
+  await soon(async () => assert.match(await status(three), /Jugador 1 gana/))
   await two.screenshot({ path: join(artifacts, 'together-phone-over.png'), fullPage: true })
   const wide = await two.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   assert.ok(wide <= 0, `it sticks out by ${wide}`)
@@ -93,18 +93,18 @@ test('a whole game: two seats, a spectator, no way to move for the other', async
   await one.getByText('The other player wants a rematch').waitFor()
   await one.getByRole('button', { name: 'Accept' }).click()
   for (const page of [one, two, three]) await at(page, 9)
-  assert.equal(await status(two), 'Your turn')
+  await soon(async () => assert.equal(await status(two), 'Your turn'))
   await column(two, 1).click()
   for (const page of [one, two]) await at(page, 10)
   // A move is taken back if the other one agrees, and a game ends if one gives up.
   await two.getByRole('button', { name: 'Take back' }).click()
   await one.getByRole('button', { name: 'Decline' }).click()
   await two.getByText('You have asked').waitFor({ state: 'detached' })
-  assert.ok(await two.getByRole('button', { name: 'Take back' }).isDisabled())
+  await soon(async () => assert.ok(await two.getByRole('button', { name: 'Take back' }).isDisabled()))
   await one.getByRole('button', { name: 'Resign' }).click()
   await one.getByRole('button', { name: 'Really resign?' }).click()
   for (const page of [one, two]) await at(page, 11)
-  assert.equal(await status(two), 'You win by resignation')
+  await soon(async () => assert.equal(await status(two), 'You win by resignation'))
   for (const page of [one, two, three]) await page.done()
 })
 
@@ -117,12 +117,12 @@ test('whoever reloads or comes back to a server that was away goes on', async ()
   for (const page of [one, two]) await at(page, 2)
   await two.reload()
   await at(two, 2)
-  assert.equal(await status(two), 'Your turn')
+  await soon(async () => assert.equal(await status(two), 'Your turn'))
   // The link that was sent leads the same browser back to its seat.
   await two.goto(String(invitation))
   await two.reload()
   await at(two, 2)
-  assert.equal(await status(two), 'Your turn')
+  await soon(async () => assert.equal(await status(two), 'Your turn'))
   // The guest leaves: the host sees it.
   await two.goto('about:blank')
   await one.getByText('not connected').waitFor()
@@ -137,7 +137,7 @@ test('whoever reloads or comes back to a server that was away goes on', async ()
   for (const page of [one, two]) await at(page, 3)
   await column(two, 5).click()
   for (const page of [one, two]) await at(page, 4)
-  assert.equal(await status(one), 'Your turn')
+  await soon(async () => assert.equal(await status(one), 'Your turn'))
   // The connections that broke with the server are what the browser complains about.
   for (const page of [one, two]) {
     page.complaints = page.complaints.filter((text) => !text.includes('WebSocket'))
@@ -153,7 +153,7 @@ test('the dialog and the waiting game fit a small phone, in Spanish and in the d
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Crear el enlace' }).waitFor()
   const width = () => page.evaluate(() => document.documentElement.scrollWidth)
-  assert.equal(await width(), 320)
+  await soon(async () => assert.equal(await width(), 320))
   assert.deepEqual(await violations(page), [])
   // From this position, as player 2: the one move stays, and cannot be taken back.
   await dialog.getByLabel('desde esta posición').check()
@@ -161,9 +161,9 @@ test('the dialog and the waiting game fit a small phone, in Spanish and in the d
   await dialog.getByRole('button', { name: 'Crear el enlace' }).click()
   await page.getByText('Esperando a la otra persona').waitFor()
   await page.locator('.moves [data-ply="1"]').waitFor()
-  assert.equal(await width(), 320)
+  await soon(async () => assert.equal(await width(), 320))
   assert.deepEqual(await violations(page), [])
-  assert.ok(await page.getByRole('button', { name: 'Deshacer' }).isDisabled())
+  await soon(async () => assert.ok(await page.getByRole('button', { name: 'Deshacer' }).isDisabled()))
   // It is listed where games are chosen, and leads back.
   await page.goto(world.address)
   await page.getByRole('heading', { name: 'Partidas en dos dispositivos' }).waitFor()
@@ -185,7 +185,7 @@ test('Parchís on two phones: dice for whoever is to move, words and rules for b
   const one = await host('Parchís', { phone: true })
   const two = await open(await link(one, 'Link for the other player'), { phone: true })
   await at(two, 1)
-  assert.equal(await two.locator('.die').count(), 0, 'no dice for who waits')
+  await soon(async () => assert.equal(await two.locator('.die').count(), 0, 'no dice for who waits'))
   await one.locator('.die').first().click()
   await one.locator('.board .piece-button, .board [data-on][role=button]').first().click()
   for (const page of [one, two]) await at(page, 2)
