@@ -1,10 +1,12 @@
 use poda_core::{Found, Game, Limits, Moves, Score, SearchObserver, Searcher, Turn, WithoutProgress};
 
 /// A searcher that first asks another one which knows rather than thinks: a solver. Where that one knows a win within its nodes,
-/// nothing is left to think about. Where it knows a draw, the searcher chooses among the moves that keep it; and where it knows a
+/// be it of unknown length, nothing is left to think about. Where it knows a draw, the searcher chooses among the moves that keep it; and where it knows a
 /// loss that the searcher does not see, the searcher plays on: the opponent may not see it either.
 ///
-/// Whatever the solver gives without a score is a guess, and is not listened to.
+/// Where it knows nothing, the searcher has the nodes that it left: a solver need not try what is hopeless.
+///
+/// Whatever the solver gives without a score or bounds that say who wins is a guess, and is not listened to.
 pub struct SolverFirst<G> {
     searcher: Box<dyn Searcher<G>>,
     solver: Box<dyn Searcher<G>>,
@@ -104,7 +106,17 @@ impl<G: Game> Searcher<G> for SolverFirst<G> {
                 }
             }
             Some(_) => known,
+            None if known.bounds.is_some_and(|[at_least, _]| at_least.win_distance().is_some()) => known,
+            None if known.bounds.is_some_and(|[_, at_most]| at_most.loss_distance().is_some()) => {
+                let found = self.searcher.search(game, root, limits, &mut WithoutProgress(observer));
+                let nodes = found.nodes + known.nodes;
+                // What the searcher hopes for is not so.
+                let score = found.score.filter(|score| score.loss_distance().is_some());
+                Found { nodes, score, bounds: known.bounds, scores: Vec::new(), ..found }
+            }
             None => {
+                let left = self.nodes.saturating_sub(known.nodes);
+                let limits = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_add(left)), ..limits };
                 let found = self.searcher.search(game, root, limits, observer);
                 Found { nodes: found.nodes + known.nodes, ..found }
             }

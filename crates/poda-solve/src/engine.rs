@@ -2,13 +2,13 @@ use std::ops::ControlFlow;
 
 use poda_connect::{Connect4, Connect4State};
 use poda_core::{
-    Found, Game, Goal, Limits, Moves, Progress, Proved, SearchObserver, Searcher, StoneBounds, sort_few,
+    Found, Game, Goal, Limits, Moves, Progress, Proved, Score, SearchObserver, Searcher, Side, sort_few,
 };
 
 use crate::{SolveError, Solver, word::SolvedWord};
 
 /// The engine that knows. It plays a shortest win, or else a draw, or else a longest loss; limits of depth mean nothing
-/// to it. Stopped before it knows, it plays the most central move that does not lose at once.
+/// to it. Stopped before it knows, it plays a move that wins, if it knows one, or the most central move that does not lose at once.
 #[derive(Debug)]
 pub struct ExactEngine<W: SolvedWord = u64> {
     solver: Solver<W>,
@@ -27,6 +27,43 @@ impl<W: SolvedWord> ExactEngine<W> {
     pub fn without_book(self) -> Self {
         Self { solver: self.solver.without_book() }
     }
+}
+
+impl<W: SolvedWord> ExactEngine<W> {
+    /// What can be proved within a limit of nodes. Who wins costs a fraction of the score, so that is asked for first where there is a
+    /// limit.
+    fn prove(
+        &mut self,
+        game: &Connect4<W>,
+        root: &Connect4State<W>,
+        limited: &mut NodeLimit<'_, u8>,
+    ) -> Result<Proved, SolveError> {
+        let Some(most) = limited.nodes else { return self.solver.solve(root, Goal::Exact, limited) };
+        if is_hopeless(game, root, most) {
+            limited.nodes = Some(most.min(FEW_NODES));
+        }
+        let winner = self.solver.solve(root, Goal::Weak, limited)?;
+        if !winner.reaches(Goal::Weak) || winner.exact().is_some() {
+            return Ok(winner);
+        }
+        limited.nodes = Some(most.saturating_sub(winner.nodes));
+        let score = self.solver.solve(root, Goal::Exact, limited)?;
+        limited.nodes = Some(most);
+        let nodes = winner.nodes + score.nodes;
+        Ok(Proved { nodes, ..if score.reaches(Goal::Weak) { score } else { winner } })
+    }
+}
+
+/// Enough for a win or a loss that is near.
+const FEW_NODES: u64 = 10_000;
+
+/// Whether so many nodes will hardly do. Each empty cell doubles the nodes, more or less; on 8x8 a position of 16 stones takes one or two
+/// million.
+fn is_hopeless<W: SolvedWord>(game: &Connect4<W>, root: &Connect4State<W>, nodes: u64) -> bool {
+    const EMPTY_WITH_ONE_NODE: u32 = 28;
+    let all = Side::BOTH.map(|side| root.stones(side).count()).iter().sum::<u32>();
+    let empty = game.grid().width() * game.grid().height() - all;
+    empty > EMPTY_WITH_ONE_NODE + nodes.checked_ilog2().unwrap_or(0)
 }
 
 /// Ends a search at a limit of nodes too.
@@ -61,16 +98,25 @@ impl<W: SolvedWord> Searcher<Connect4<W>> for ExactEngine<W> {
             self.solver.forget();
         }
         let mut limited = NodeLimit { observer, nodes: limits.nodes };
-        let Ok(proved) = self.solver.solve(root, Goal::Exact, &mut limited) else {
+        let Ok(proved) = self.prove(game, root, &mut limited) else {
             return Found::unsearched(guess(game, root));
         };
-        let best = proved.stones.and_then(StoneBounds::exact).and_then(|score| {
-            let best = self.solver.best_move(root, score, &mut limited);
+        let best = proved.stones.and_then(|stones| {
+            let best = match stones.exact() {
+                Some(score) => self.solver.best_move(root, score, &mut limited),
+                None if stones.at_least.number() > 0 => self.solver.winning_move(root, &mut limited),
+                None => Ok(None),
+            };
             best.ok().flatten()
         });
         let bounds = Some([proved.at_least, proved.at_most]);
-        let (Some(best), Some(score)) = (best, proved.exact()) else {
+        let Some(best) = best else {
+            // Of a guess nothing is proved but what no move can reach.
+            let bounds = Some([Score::loss_at(1), proved.at_most]);
             return Found { nodes: proved.nodes, bounds, ..Found::unsearched(guess(game, root)) };
+        };
+        let Some(score) = proved.exact() else {
+            return Found { nodes: proved.nodes, bounds, ..Found::unsearched(best) };
         };
         let (depth, nodes) = (proved.remoteness().unwrap_or_default(), proved.nodes);
         // There is no further depth to begin.

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use crate::{
     book::Book,
+    engine::NodeLimit,
     ideas::{Idea, Ideas},
     node::{Node, Settled},
     score::{for_opponent, win_with},
@@ -240,6 +241,23 @@ impl<W: SolvedWord> Solver<W> {
         match self.board {
             Board::Usual(shape) => self.on(shape).best_move(state, score, observer),
             Board::Other(shape) => self.on(shape).best_move(state, score, observer),
+        }
+    }
+
+    /// A column whose move wins, in a position that is won, however long it takes: the one that is proved first. `None` if the
+    /// observer ended it before one was found.
+    ///
+    /// # Errors
+    /// If the game is over by a line.
+    pub fn winning_move(
+        &mut self,
+        state: &Connect4State<W>,
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Result<Option<u8>, SolveError> {
+        self.meet(state);
+        match self.board {
+            Board::Usual(shape) => self.on(shape).winning_move(state, observer),
+            Board::Other(shape) => self.on(shape).winning_move(state, observer),
         }
     }
 
@@ -501,6 +519,34 @@ impl<S: Shape> Task<'_, S> {
                 None => return Ok(None),
                 Some(true) => return Ok(Some(column as u8)),
                 Some(false) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn winning_move(
+        &self,
+        state: &Connect4State<S::Word>,
+        observer: &mut dyn SearchObserver<u8>,
+    ) -> Result<Option<u8>, SolveError> {
+        /// Nodes for each move, at first: whoever has solved the position has the answer in its table.
+        const PATIENCE: [Option<u64>; 3] = [Some(500), Some(10_000), None];
+        let node = self.check(state)?;
+        let mut columns: Vec<(u32, Option<S::Word>)> = self.columns(&node).collect();
+        sort_few(&mut columns, |(column, _)| (2 * column).abs_diff(self.shape.width() - 1));
+        for nodes in PATIENCE {
+            for (column, cell) in &mut columns {
+                let Some(move_to) = *cell else { continue };
+                if node.my_wins & move_to != S::Word::ZERO {
+                    return Ok(Some(*column as u8));
+                }
+                let child = node.after(self.shape, move_to);
+                match self.is_at_most(child, for_opponent(1), &mut NodeLimit { observer, nodes }) {
+                    Some(true) => return Ok(Some(*column as u8)),
+                    // It does not win.
+                    Some(false) => *cell = None,
+                    None => {}
+                }
             }
         }
         Ok(None)

@@ -97,8 +97,8 @@ impl Settings for PvsSettings {
             "exact",
             (0, u64::MAX, 0),
             Text::new(
-                "node limit of the game's solver, which is asked first, if there is one",
-                "límite de nodos del solucionador del juego, al que se pregunta antes, si lo hay",
+                "node limit of the game's solver, which is asked first, if there is one; the search has what it leaves",
+                "límite de nodos del solucionador del juego, al que se pregunta antes, si lo hay; la búsqueda tiene los que sobran",
             ),
             |settings: &mut Self, nodes| settings.exact = nodes,
             |settings| Some(settings.exact).filter(|nodes| *nodes > 0),

@@ -77,7 +77,7 @@ pub(crate) static PARCHIS: Family = Family {
         ninja1("pvs:depth=1,noise=150"),
         ninja2("pvs:depth=2,noise=30"),
         ninja3("pvs:nodes=20000,noise=10,turns=complete"),
-        sensei("pvs:nodes=1000000,tt=32,turns=complete,noise=5"),
+        sensei("pvs:nodes=2000000,tt=64,turns=complete,noise=5"),
         sparring("alphabeta:depth=6,eval=journey,wins=sooner"),
         BuiltInPlayer {
             name: "race",

@@ -270,3 +270,64 @@ fn a_loss_that_is_not_seen_is_played_on_as_if_nobody_knew() {
     }
     assert!(seen > 10 && unseen > 10, "{seen} seen, {unseen} not");
 }
+
+/// Knows who wins every position, and not when.
+struct KnowsWinner {
+    wins: bool,
+}
+
+impl Searcher<Pebbles> for KnowsWinner {
+    fn search(
+        &mut self,
+        game: &Pebbles,
+        root: &PebblesState,
+        _: Limits,
+        _: &mut dyn SearchObserver<Take>,
+    ) -> Found<Take> {
+        let mut moves = Moves::new();
+        game.moves(root, &mut moves);
+        let wins = [Score::win_at(21), Score::win_at(3)];
+        let loses = [Score::loss_at(4), Score::loss_at(20)];
+        Found { bounds: Some(if self.wins { wins } else { loses }), ..Found::unsearched(moves[0]) }
+    }
+}
+
+#[test]
+fn a_win_of_unknown_length_is_played_and_a_loss_is_not_given_in_to() {
+    let game = Pebbles { heaps: [2, 2, 1, 2] };
+    let mut hopeful = 0;
+    for (seed, root) in (0..).zip(random_states(&game, 3, 200, 5)) {
+        let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
+        let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
+        for wins in [true, false] {
+            let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsWinner { wins }), 1_000).search(
+                &game,
+                &root,
+                DEPTH,
+                &mut NoObserver,
+            );
+            let mut moves = Moves::new();
+            game.moves(&root, &mut moves);
+            let seen = plain.score.filter(|score| score.loss_distance().is_some());
+            let expected = if wins { (moves[0], None) } else { (plain.best, seen) };
+            assert_eq!((found.best, found.score), expected, "{root:?}");
+            assert!(found.bounds.is_some());
+            hopeful += u32::from(!wins && seen.is_none() && found.best != moves[0]);
+        }
+    }
+    assert!(hopeful > 10, "{hopeful}");
+}
+
+#[test]
+fn the_searcher_has_what_a_solver_that_knows_nothing_leaves() {
+    let game = Pebbles { heaps: [3, 4, 2, 5] };
+    let root = game.start();
+    let searcher = || Pvs::new(HashEvaluator { seed: 1, spread: 100 }, 1);
+    let within = |nodes| Limits { nodes: Some(nodes), depth: None };
+    // It enters one position.
+    let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(KnowsDraws), 101);
+    assert!(!is_known(&game, root));
+    let found = helped.search(&game, &root, within(100), &mut NoObserver);
+    let alone = searcher().search(&game, &root, within(200), &mut NoObserver);
+    assert_eq!((found.best, found.score, found.nodes), (alone.best, alone.score, alone.nodes + 1));
+}

@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a test says what is wrong by failing")]
 
 use poda_connect::{BombGame, BombRules, BoomRules, Connect4, CrushRules, DesconectaRules};
-use poda_core::{Found, Game, Limits, NoObserver, Outcome, Score, Searcher, Side};
-use poda_solve::{ExactBombEngine, ExactEngine};
+use poda_core::{Found, Game, Goal, Limits, NoObserver, Outcome, Score, Searcher, Side};
+use poda_solve::{ExactBombEngine, ExactEngine, Solver};
 use poda_testkit::random_states;
 
 /// Plays on from a position whose end is announced, and sees whether it comes at that action.
@@ -75,6 +75,30 @@ fn connect4() {
     }
     let game = Connect4::<u128>::new(6, 6, 4).unwrap();
     check(&game, &mut ExactEngine::new(&game, 16).unwrap(), 40, [40, 0]);
+}
+
+/// Positions of 8x8 that are won, and too hard for their length to be known within the limit.
+#[test]
+fn a_win_of_unknown_length_is_played() {
+    let game = Connect4::<u128>::new(8, 8, 4).unwrap();
+    let mut engine = ExactEngine::new(&game, 16).unwrap();
+    let mut solver = Solver::new(&game, 16).unwrap();
+    let [mut wins, mut kept_open] = [0, 0];
+    for state in random_states(&game, 5, 300, 30) {
+        let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+        let found = engine.search(&game, &state, limits, &mut NoObserver);
+        let (None, Some([at_least, at_most])) = (found.score, found.bounds) else { continue };
+        assert!(at_least < at_most, "{state:?}");
+        if at_least.win_distance().is_none() {
+            kept_open += 1;
+            continue;
+        }
+        let child = game.play(&state, found.best);
+        let proved = solver.solve(&child, Goal::Weak, &mut NoObserver).unwrap();
+        assert!(proved.at_most.loss_distance().is_some(), "{state:?}: {} does not win", found.best);
+        wins += 1;
+    }
+    assert!(wins >= 5 && kept_open >= 10, "{wins} wins, {kept_open} open");
 }
 
 #[test]
