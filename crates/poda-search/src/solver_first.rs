@@ -1,10 +1,13 @@
 use poda_core::{Found, Game, Limits, Moves, Score, SearchObserver, Searcher, Turn, WithoutProgress};
 
-/// A searcher that first asks another one which knows rather than thinks: a solver. Where that one knows a win within its nodes,
-/// be it of unknown length, nothing is left to think about. Where it knows a draw, the searcher chooses among the moves that keep it; and where it knows a
-/// loss that the searcher does not see, the searcher plays on: the opponent may not see it either.
+/// A searcher that first asks another one which knows rather than thinks: a solver. What it knows within its nodes decides:
 ///
-/// Where it knows nothing, the searcher has the nodes that it left: a solver need not try what is hopeless.
+/// | known | played |
+/// |---|---|
+/// | a win, be it of unknown length | the solver's move |
+/// | a draw | of the moves that keep it, the one that the searcher likes best |
+/// | a loss | of the moves that take the solver longest to refute, the one that the searcher likes best: the opponent may not find out either |
+/// | nothing | the searcher's move; it has the nodes that the solver left, since one need not try what is hopeless |
 ///
 /// Whatever the solver gives without a score or bounds that say who wins is a guess, and is not listened to.
 pub struct SolverFirst<G> {
@@ -48,6 +51,33 @@ impl<G: Game> SolverFirst<G> {
         drawn
     }
 
+    /// Of some moves the one that the searcher likes best; each has an equal part of the nodes, which `known` counts.
+    fn best_of(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        moves: Vec<(G::Move, G::State)>,
+        limits: Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+        known: &mut Found<G::Move>,
+    ) -> Option<G::Move> {
+        let share = limits.nodes.map(|nodes| nodes / (moves.len() as u64).max(1));
+        let depth = limits.depth.map(|depth| depth.saturating_sub(1).max(1));
+        let mut best = None;
+        for (mv, child) in moves {
+            let within = Limits { depth, nodes: share };
+            let found = self.searcher.search(game, &child, within, &mut WithoutProgress(observer));
+            known.nodes += found.nodes;
+            known.leaves += found.leaves;
+            let turn = Turn::between(game.to_move(root), game.to_move(&child));
+            let score = found.score.map(|score| turn.to_parent(score));
+            if best.is_none_or(|(highest, _)| score > highest) {
+                best = Some((score, mv));
+            }
+        }
+        best.map(|(_, mv)| mv)
+    }
+
     /// Of the moves that keep a draw, the one that the searcher likes best; `known` if there is no choice.
     fn among_draws(
         &mut self,
@@ -61,27 +91,88 @@ impl<G: Game> SolverFirst<G> {
         if drawn.len() < 2 {
             return known;
         }
-        let share = limits.nodes.map(|nodes| nodes / drawn.len() as u64);
-        let depth = limits.depth.map(|depth| depth.saturating_sub(1).max(1));
-        let mut best = None;
-        for (mv, child) in drawn {
-            let within = Limits { depth, nodes: share };
-            let found = self.searcher.search(game, &child, within, &mut WithoutProgress(observer));
-            known.nodes += found.nodes;
-            known.leaves += found.leaves;
-            let turn = Turn::between(game.to_move(root), game.to_move(&child));
-            let score = found.score.map(|score| turn.to_parent(score));
-            if best.is_none_or(|(highest, _)| score > highest) {
-                best = Some((score, mv));
-            }
-        }
-        if let Some((_, mv)) = best {
+        let best = self.best_of(game, root, drawn, limits, observer, &mut known);
+        if let Some(mv) = best {
             (known.best, known.pv) = (mv, vec![mv]);
             known.scores = vec![(mv, Score::EVEN)];
         }
         known
     }
 }
+
+/// What is known about a position, for its side to move: at least the first, at most the second.
+fn known_bounds<M>(found: &Found<M>) -> Option<[Score; 2]> {
+    found.score.map(|score| [score; 2]).or(found.bounds)
+}
+
+impl<G: Game> SolverFirst<G> {
+    /// The moves of a lost position that are refuted with many nodes, compared with the others, with what is left of the game after
+    /// each. None where turns have several actions: what is not the end of a turn is not refuted by anybody.
+    fn hardest_moves(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        observer: &mut dyn SearchObserver<G::Move>,
+        entered: &mut u64,
+    ) -> Vec<(G::Move, G::State)> {
+        let mut moves = Moves::new();
+        game.moves(root, &mut moves);
+        let within = Limits { depth: None, nodes: Some(self.nodes / (2 * moves.len() as u64)) };
+        let mut refuted = Vec::new();
+        for mv in &moves {
+            let child = game.play(root, *mv);
+            if game.outcome(&child).is_some() {
+                continue;
+            }
+            if game.to_move(&child) == game.to_move(root) {
+                return Vec::new();
+            }
+            let known = self.solver.search(game, &child, within, &mut WithoutProgress(observer));
+            *entered += known.nodes;
+            refuted.push((known.nodes, (*mv, child)));
+        }
+        let most = refuted.iter().map(|(nodes, _)| *nodes).max().unwrap_or_default();
+        let hard = refuted.into_iter().filter(|(nodes, _)| nodes.saturating_mul(HARD) >= most);
+        hard.map(|(_, after)| after).collect()
+    }
+
+    /// The move in a position that is known to be lost.
+    fn play_on(
+        &mut self,
+        game: &G,
+        root: &G::State,
+        limits: Limits,
+        observer: &mut dyn SearchObserver<G::Move>,
+        mut known: Found<G::Move>,
+    ) -> Found<G::Move> {
+        // A loss that is near is played to its end as long as it takes, whatever else is hard.
+        let limits = Limits { nodes: limits.nodes.map(|nodes| nodes / 2), ..limits };
+        let found = self.searcher.search(game, root, limits, &mut WithoutProgress(observer));
+        let is_seen = found.score.is_some_and(|score| score.loss_distance().is_some());
+        known.nodes += found.nodes;
+        if is_seen {
+            let is_known = known.score.is_some();
+            return if is_known {
+                known
+            } else {
+                Found { nodes: known.nodes, bounds: known.bounds, ..found }
+            };
+        }
+        // What the searcher hopes for is not so; what is known of the position stays.
+        (known.best, known.pv, known.scores) = (found.best, found.pv, Vec::new());
+        let hardest = self.hardest_moves(game, root, observer, &mut known.nodes);
+        if hardest.iter().any(|(mv, _)| *mv == known.best) {
+            return known;
+        }
+        if let Some(mv) = self.best_of(game, root, hardest, limits, observer, &mut known) {
+            (known.best, known.pv) = (mv, vec![mv]);
+        }
+        known
+    }
+}
+
+/// A move is as hard to refute as the hardest one if it takes this part of its nodes.
+const HARD: u64 = 3;
 
 impl<G: Game> Searcher<G> for SolverFirst<G> {
     fn search(
@@ -93,28 +184,13 @@ impl<G: Game> Searcher<G> for SolverFirst<G> {
     ) -> Found<G::Move> {
         let within = Limits { depth: None, nodes: Some(self.nodes) };
         let known = self.solver.search(game, root, within, &mut WithoutProgress(observer));
-        match known.score {
-            Some(Score::EVEN) => self.among_draws(game, root, limits, observer, known),
-            Some(score) if score.loss_distance().is_some() => {
-                let found = self.searcher.search(game, root, limits, &mut WithoutProgress(observer));
-                let nodes = found.nodes + known.nodes;
-                if found.score.is_some_and(|score| score.loss_distance().is_none()) {
-                    // The score is the solver's: what the move is worth is known.
-                    Found { best: found.best, pv: found.pv, scores: Vec::new(), nodes, ..known }
-                } else {
-                    Found { nodes, ..known }
-                }
+        match known_bounds(&known) {
+            Some([Score::EVEN, Score::EVEN]) => self.among_draws(game, root, limits, observer, known),
+            Some([at_least, _]) if at_least.win_distance().is_some() => known,
+            Some([_, at_most]) if at_most.loss_distance().is_some() => {
+                self.play_on(game, root, limits, observer, known)
             }
-            Some(_) => known,
-            None if known.bounds.is_some_and(|[at_least, _]| at_least.win_distance().is_some()) => known,
-            None if known.bounds.is_some_and(|[_, at_most]| at_most.loss_distance().is_some()) => {
-                let found = self.searcher.search(game, root, limits, &mut WithoutProgress(observer));
-                let nodes = found.nodes + known.nodes;
-                // What the searcher hopes for is not so.
-                let score = found.score.filter(|score| score.loss_distance().is_some());
-                Found { nodes, score, bounds: known.bounds, scores: Vec::new(), ..found }
-            }
-            None => {
+            _ => {
                 let left = self.nodes.saturating_sub(known.nodes);
                 let limits = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_add(left)), ..limits };
                 let found = self.searcher.search(game, root, limits, observer);

@@ -227,6 +227,11 @@ fn of_the_moves_that_keep_a_draw_the_searcher_chooses() {
     assert!(unknown > 10 && choices > 10, "{unknown} unknown, {choices} choices");
 }
 
+/// Whether a move ends the game: a solver that calls such a position lost is wrong.
+fn ends(game: &Pebbles, root: &PebblesState, mv: Take) -> bool {
+    game.outcome(&game.play(root, mv)).is_some()
+}
+
 /// Takes every position for lost in twenty.
 struct KnowsLosses;
 
@@ -251,6 +256,9 @@ fn a_loss_that_is_not_seen_is_played_on_as_if_nobody_knew() {
     for (seed, root) in (0..).zip(random_states(&game, 3, 200, 5)) {
         let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
         let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
+        if ends(&game, &root, plain.best) {
+            continue;
+        }
         let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsLosses), 1_000).search(
             &game,
             &root,
@@ -299,6 +307,9 @@ fn a_win_of_unknown_length_is_played_and_a_loss_is_not_given_in_to() {
     for (seed, root) in (0..).zip(random_states(&game, 3, 200, 5)) {
         let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
         let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
+        if ends(&game, &root, plain.best) {
+            continue;
+        }
         for wins in [true, false] {
             let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsWinner { wins }), 1_000).search(
                 &game,
@@ -330,4 +341,59 @@ fn the_searcher_has_what_a_solver_that_knows_nothing_leaves() {
     let found = helped.search(&game, &root, within(100), &mut NoObserver);
     let alone = searcher().search(&game, &root, within(200), &mut NoObserver);
     assert_eq!((found.best, found.score, found.nodes), (alone.best, alone.score, alone.nodes + 1));
+}
+
+/// Takes every position for lost, and some for harder than others.
+struct Refutes;
+
+fn effort(state: &PebblesState) -> u64 {
+    1 + format!("{state:?}").bytes().fold(7, |sum: u64, byte| sum * 31 % 1_009 + u64::from(byte)) % 50
+}
+
+impl Searcher<Pebbles> for Refutes {
+    fn search(
+        &mut self,
+        game: &Pebbles,
+        root: &PebblesState,
+        _: Limits,
+        _: &mut dyn SearchObserver<Take>,
+    ) -> Found<Take> {
+        let mut moves = Moves::new();
+        game.moves(root, &mut moves);
+        let (nodes, bounds) = (effort(root), Some([Score::loss_at(4), Score::loss_at(20)]));
+        Found { nodes, bounds, ..Found::unsearched(moves[0]) }
+    }
+}
+
+#[test]
+fn whoever_is_lost_makes_it_hard() {
+    let game = Pebbles { heaps: [3, 4, 2, 5] };
+    let [mut harder, mut as_liked] = [0, 0];
+    for (seed, root) in (0..).zip(random_states(&game, 3, 300, 6)) {
+        let mut moves = Moves::new();
+        game.moves(&root, &mut moves);
+        let children: Vec<PebblesState> = moves.iter().map(|mv| game.play(&root, *mv)).collect();
+        let ends_turn = |child: &PebblesState| game.to_move(child) != game.to_move(&root);
+        if children.iter().any(|child| game.outcome(child).is_some() || !ends_turn(child)) {
+            continue;
+        }
+        let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
+        let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
+        if plain.score.is_some_and(|score| score.loss_distance().is_some()) {
+            continue;
+        }
+        let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(Refutes), 1_000);
+        let found = helped.search(&game, &root, DEPTH, &mut NoObserver);
+        let most = children.iter().map(effort).max().unwrap();
+        let is_hard = |mv: Take| 3 * effort(&game.play(&root, mv)) >= most;
+        assert!(is_hard(found.best), "{root:?}");
+        assert_eq!(found.score, None);
+        if is_hard(plain.best) {
+            assert_eq!(found.best, plain.best);
+            as_liked += 1;
+        } else {
+            harder += 1;
+        }
+    }
+    assert!(harder > 10 && as_liked > 10, "{harder} harder, {as_liked} as liked");
 }
