@@ -115,6 +115,11 @@ Four opponents of measured strength for every game, offline: `ninja1`, `ninja2`,
 same seed gives the same game on every machine, and another seed gives another game. `poda games` describes each one. They keep these budgets whatever
 `--time` a match gives to programs.
 
+`sensei` first asks the game's solver, where there is one, who wins. A win is played by the solver's word. In a drawn position `sensei` chooses
+among the moves that keep the draw, in a lost one among those that take the solver longest to refute. What the solver does not find out within its nodes
+is searched. On 8x8 that decides from about 18 stones on. After 20 stones 78 of the 100 games with `sparring` below were won for
+`sensei`, and it won all of them; 15 were lost for it, and it still won eleven of those.
+
 Beside them play the players of the courses ([heuristics.md](heuristics.md)) and `sparring`: textbook alpha-beta with a good heuristic, at the depths
 at which the courses' own players search (8 in Connect-4, Crush and BOOM, 6 in Parchís). In Connect-4 it knows open lines, threats by the parity of their
 rows, zugzwang and claim-even; in the other games it has the heuristic of the ninjas themselves. It is not the strongest that textbook alpha-beta can
@@ -156,6 +161,11 @@ const SPANISH: Words = Words {
 Cuatro rivales de fuerza medida para cada juego, sin conexión: `ninja1`, `ninja2`, `ninja3` y `sensei`. Su presupuesto se da en nodos y profundidad, nunca en
 tiempo: la misma semilla da la misma partida en cualquier máquina, y otra semilla, otra partida. `poda games --lang es` dice qué es cada uno. Conservan su
 presupuesto sea cual sea el `--time` que un enfrentamiento dé a los programas.
+
+`sensei` pregunta primero al solucionador del juego, donde lo hay, quién gana. Una victoria se juega por palabra del solucionador. En una posición de tablas
+`sensei` elige entre las jugadas que las conservan; en una perdida, entre las que más le cuesta refutar al solucionador. Lo que este no averigua dentro de sus
+nodos se busca. En 8x8 eso decide desde unas 18 fichas. Con 20 fichas, 78 de las 100 partidas con `sparring` de más abajo estaban ganadas para
+`sensei`, y las ganó todas; 15 estaban perdidas, y aun así ganó once de ellas.
 
 Junto a ellos juegan los jugadores de los cursos ([heuristics.md](heuristics.md)) y `sparring`: poda alfa-beta de libro con una buena heurística, a las
 profundidades de los propios jugadores de los cursos (8 en Conecta 4, Crush y BOOM, 6 en Parchís). En Conecta 4 conoce las líneas abiertas, las amenazas
