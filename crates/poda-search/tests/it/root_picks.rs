@@ -228,8 +228,8 @@ fn of_the_moves_that_keep_a_draw_the_searcher_chooses() {
 }
 
 /// Whether a move ends the game: a solver that calls such a position lost is wrong.
-fn ends(game: &Pebbles, root: &PebblesState, mv: Take) -> bool {
-    game.outcome(&game.play(root, mv)).is_some()
+fn ends(game: &Pebbles, root: PebblesState, mv: Take) -> bool {
+    game.outcome(&game.play(&root, mv)).is_some()
 }
 
 /// Takes every position for lost in twenty.
@@ -256,7 +256,7 @@ fn a_loss_that_is_not_seen_is_played_on_as_if_nobody_knew() {
     for (seed, root) in (0..).zip(random_states(&game, 3, 200, 5)) {
         let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
         let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
-        if ends(&game, &root, plain.best) {
+        if ends(&game, root, plain.best) {
             continue;
         }
         let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsLosses), 1_000).search(
@@ -307,7 +307,7 @@ fn a_win_of_unknown_length_is_played_and_a_loss_is_not_given_in_to() {
     for (seed, root) in (0..).zip(random_states(&game, 3, 200, 5)) {
         let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
         let plain = searcher().search(&game, &root, DEPTH, &mut NoObserver);
-        if ends(&game, &root, plain.best) {
+        if ends(&game, root, plain.best) {
             continue;
         }
         for wins in [true, false] {
@@ -346,7 +346,7 @@ fn the_searcher_has_what_a_solver_that_knows_nothing_leaves() {
 /// Takes every position for lost, and some for harder than others.
 struct Refutes;
 
-fn effort(state: &PebblesState) -> u64 {
+fn effort(state: PebblesState) -> u64 {
     1 + format!("{state:?}").bytes().fold(7, |sum: u64, byte| sum * 31 % 1_009 + u64::from(byte)) % 50
 }
 
@@ -360,7 +360,7 @@ impl Searcher<Pebbles> for Refutes {
     ) -> Found<Take> {
         let mut moves = Moves::new();
         game.moves(root, &mut moves);
-        let (nodes, bounds) = (effort(root), Some([Score::loss_at(4), Score::loss_at(20)]));
+        let (nodes, bounds) = (effort(*root), Some([Score::loss_at(4), Score::loss_at(20)]));
         Found { nodes, bounds, ..Found::unsearched(moves[0]) }
     }
 }
@@ -384,8 +384,8 @@ fn whoever_is_lost_makes_it_hard() {
         }
         let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(Refutes), 1_000);
         let found = helped.search(&game, &root, DEPTH, &mut NoObserver);
-        let most = children.iter().map(effort).max().unwrap();
-        let is_hard = |mv: Take| 3 * effort(&game.play(&root, mv)) >= most;
+        let most = children.iter().copied().map(effort).max().unwrap();
+        let is_hard = |mv: Take| 3 * effort(game.play(&root, mv)) >= most;
         assert!(is_hard(found.best), "{root:?}");
         assert_eq!(found.score, None);
         if is_hard(plain.best) {
