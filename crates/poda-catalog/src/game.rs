@@ -340,6 +340,11 @@ pub(crate) trait CatalogGame: Game + Notation + Draw + Encode + Clone {
         Err(SolverError::Unsolvable)
     }
 
+    /// A solver that helps a searcher, within a limit of nodes: who wins matters to it more than when.
+    fn helping_solver(&self, megabytes: usize) -> Option<Box<dyn Searcher<Self>>> {
+        self.exact_engine(megabytes, true).ok()
+    }
+
     /// How far the engine `exact` thinks when nobody says.
     const EXACT_LIMITS: ThinkingLimits = ThinkingLimits { depth: None, nodes: None, time: None };
 }

@@ -12,6 +12,7 @@ use crate::{SolveError, Solver, word::SolvedWord};
 #[derive(Debug)]
 pub struct ExactEngine<W: SolvedWord = u64> {
     solver: Solver<W>,
+    winner_first: bool,
 }
 
 impl<W: SolvedWord> ExactEngine<W> {
@@ -20,25 +21,32 @@ impl<W: SolvedWord> ExactEngine<W> {
     /// # Errors
     /// If the board cannot be solved, or if there is not enough memory.
     pub fn new(game: &Connect4<W>, megabytes: usize) -> Result<Self, SolveError> {
-        Solver::new(game, megabytes).map(|solver| Self { solver })
+        Solver::new(game, megabytes).map(|solver| Self { solver, winner_first: false })
     }
 
     /// The same without a book of openings.
     pub fn without_book(self) -> Self {
-        Self { solver: self.solver.without_book() }
+        Self { solver: self.solver.without_book(), ..self }
     }
 }
 
 impl<W: SolvedWord> ExactEngine<W> {
-    /// What can be proved within a limit of nodes. Who wins costs a fraction of the score, so that is asked for first where there is a
-    /// limit; when it does, as far as another quarter of the nodes leads.
+    /// The same for whoever has few nodes, and wants to know who wins rather than when. That costs a fraction of the score, so it is
+    /// asked for first, and the score as far as another quarter of the nodes leads; what is hopeless is hardly tried.
+    pub fn winner_first(self) -> Self {
+        Self { winner_first: true, ..self }
+    }
+
+    /// What can be proved within a limit of nodes.
     fn prove(
         &mut self,
         game: &Connect4<W>,
         root: &Connect4State<W>,
         limited: &mut NodeLimit<'_, u8>,
     ) -> Result<Proved, SolveError> {
-        let Some(most) = limited.nodes else { return self.solver.solve(root, Goal::Exact, limited) };
+        let Some(most) = limited.nodes.filter(|_| self.winner_first) else {
+            return self.solver.solve(root, Goal::Exact, limited);
+        };
         if is_hopeless(game, root, most) {
             limited.nodes = Some(most.min(FEW_NODES));
         }
@@ -111,8 +119,9 @@ impl<W: SolvedWord> Searcher<Connect4<W>> for ExactEngine<W> {
         });
         let bounds = Some([proved.at_least, proved.at_most]);
         let Some(best) = best else {
-            // Of a guess nothing is proved but what no move can reach.
-            let bounds = Some([Score::loss_at(1), proved.at_most]);
+            // A guess need not win, even if there is a win.
+            let is_won = proved.at_least.win_distance().is_some();
+            let bounds = if is_won { Some([Score::loss_at(1), proved.at_most]) } else { bounds };
             return Found { nodes: proved.nodes, bounds, ..Found::unsearched(guess(game, root)) };
         };
         let Some(score) = proved.exact() else {

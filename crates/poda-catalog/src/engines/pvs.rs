@@ -137,7 +137,7 @@ impl Settings for PvsSettings {
 
     fn build<G: CatalogGame>(&self, game: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
         let (leader, helpers) = entry.pvs(self);
-        let solver = (self.exact > 0).then(|| game.exact_engine(SOLVER_TABLE, true).ok()).flatten();
+        let solver = (self.exact > 0).then(|| game.helping_solver(SOLVER_TABLE)).flatten();
         let leader = match solver {
             Some(solver) => Box::new(SolverFirst::new(leader, solver, self.exact)),
             None => leader,

@@ -32,6 +32,14 @@ pub(crate) fn connect4_engine<W: SolvedWord>(
     Ok(Box::new(if book { engine } else { engine.without_book() }))
 }
 
+/// A solver that helps a searcher on that board.
+pub(crate) fn connect4_helper<W: SolvedWord>(
+    game: &Connect4<W>,
+    megabytes: usize,
+) -> Option<Box<dyn Searcher<Connect4<W>>>> {
+    Some(Box::new(ExactEngine::new(game, megabytes).ok()?.winner_first()))
+}
+
 struct Connect4Solver<W: SolvedWord> {
     game: Connect4<W>,
     solver: Solver<W>,

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 pub(crate) use self::{
     bombs::Bombs,
-    connect4::{connect4_engine, connect4_solver},
+    connect4::{connect4_engine, connect4_helper, connect4_solver},
 };
 
 /// How much to find out.

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     AnyGame, AnySolver, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, SolverError,
     Text,
-    exact::{connect4_engine, connect4_solver},
+    exact::{connect4_engine, connect4_helper, connect4_solver},
     game::{CatalogGame, Evaluators, OpenGame},
 };
 
@@ -52,6 +52,10 @@ impl<W: SolvedWord> CatalogGame for Connect4<W> {
 
     fn exact_engine(&self, megabytes: usize, book: bool) -> Result<Box<dyn Searcher<Self>>, SolverError> {
         connect4_engine(self, megabytes, book)
+    }
+
+    fn helping_solver(&self, megabytes: usize) -> Option<Box<dyn Searcher<Self>>> {
+        connect4_helper(self, megabytes)
     }
 }
 

@@ -81,7 +81,7 @@ fn connect4() {
 #[test]
 fn a_win_of_unknown_length_is_played() {
     let game = Connect4::<u128>::new(8, 8, 4).unwrap();
-    let mut engine = ExactEngine::new(&game, 16).unwrap();
+    let mut engine = ExactEngine::new(&game, 16).unwrap().winner_first();
     let mut solver = Solver::new(&game, 16).unwrap();
     let [mut wins, mut kept_open] = [0, 0];
     for state in random_states(&game, 5, 300, 30) {
