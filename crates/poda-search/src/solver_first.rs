@@ -31,21 +31,18 @@ impl<G: Game> SolverFirst<G> {
         observer: &mut dyn SearchObserver<G::Move>,
         entered: &mut u64,
     ) -> Vec<(G::Move, G::State)> {
-        let mut moves = Moves::new();
-        game.moves(root, &mut moves);
         let mut left = self.nodes;
         let mut drawn = Vec::new();
-        for mv in &moves {
-            let child = game.play(root, *mv);
-            if game.outcome(&child).is_some() || left == 0 {
-                continue;
+        for (mv, child) in open_children(game, root) {
+            if left == 0 {
+                break;
             }
             let within = Limits { depth: None, nodes: Some(left) };
             let known = self.solver.search(game, &child, within, &mut WithoutProgress(observer));
             left = left.saturating_sub(known.nodes);
             *entered += known.nodes;
             if known.score == Some(Score::EVEN) {
-                drawn.push((*mv, child));
+                drawn.push((mv, child));
             }
         }
         drawn
@@ -98,14 +95,7 @@ impl<G: Game> SolverFirst<G> {
         }
         known
     }
-}
 
-/// What is known about a position, for its side to move: at least the first, at most the second.
-fn known_bounds<M>(found: &Found<M>) -> Option<[Score; 2]> {
-    found.score.map(|score| [score; 2]).or(found.bounds)
-}
-
-impl<G: Game> SolverFirst<G> {
     /// The moves of a lost position that are refuted with many nodes, compared with the others, with what is left of the game after
     /// each. None where turns have several actions: what is not the end of a turn is not refuted by anybody.
     fn hardest_moves(
@@ -115,21 +105,17 @@ impl<G: Game> SolverFirst<G> {
         observer: &mut dyn SearchObserver<G::Move>,
         entered: &mut u64,
     ) -> Vec<(G::Move, G::State)> {
-        let mut moves = Moves::new();
-        game.moves(root, &mut moves);
-        let within = Limits { depth: None, nodes: Some(self.nodes / (2 * moves.len() as u64)) };
+        let children = open_children(game, root);
+        if children.iter().any(|(_, child)| game.to_move(child) == game.to_move(root)) {
+            return Vec::new();
+        }
+        let share = self.nodes / (2 * children.len() as u64).max(1);
+        let within = Limits { depth: None, nodes: Some(share) };
         let mut refuted = Vec::new();
-        for mv in &moves {
-            let child = game.play(root, *mv);
-            if game.outcome(&child).is_some() {
-                continue;
-            }
-            if game.to_move(&child) == game.to_move(root) {
-                return Vec::new();
-            }
+        for (mv, child) in children {
             let known = self.solver.search(game, &child, within, &mut WithoutProgress(observer));
             *entered += known.nodes;
-            refuted.push((known.nodes, (*mv, child)));
+            refuted.push((known.nodes, (mv, child)));
         }
         let most = refuted.iter().map(|(nodes, _)| *nodes).max().unwrap_or_default();
         let hard = refuted.into_iter().filter(|(nodes, _)| nodes.saturating_mul(HARD) >= most);
@@ -145,18 +131,14 @@ impl<G: Game> SolverFirst<G> {
         observer: &mut dyn SearchObserver<G::Move>,
         mut known: Found<G::Move>,
     ) -> Found<G::Move> {
-        // A loss that is near is played to its end as long as it takes, whatever else is hard.
+        // A loss that is near enough to be seen is put off as long as possible.
         let limits = Limits { nodes: limits.nodes.map(|nodes| nodes / 2), ..limits };
         let found = self.searcher.search(game, root, limits, &mut WithoutProgress(observer));
         let is_seen = found.score.is_some_and(|score| score.loss_distance().is_some());
         known.nodes += found.nodes;
         if is_seen {
-            let is_known = known.score.is_some();
-            return if is_known {
-                known
-            } else {
-                Found { nodes: known.nodes, bounds: known.bounds, ..found }
-            };
+            let seen = Found { nodes: known.nodes, bounds: known.bounds, ..found };
+            return if known.score.is_some() { known } else { seen };
         }
         // What the searcher hopes for is not so; what is known of the position stays.
         (known.best, known.pv, known.scores) = (found.best, found.pv, Vec::new());
@@ -171,8 +153,21 @@ impl<G: Game> SolverFirst<G> {
     }
 }
 
-/// A move is as hard to refute as the hardest one if it takes this part of its nodes.
+/// A move is hard to refute if it takes at least one node for this many of the hardest one's.
 const HARD: u64 = 3;
+
+/// What is known about a position, for its side to move: at least the first, at most the second.
+fn known_bounds<M>(found: &Found<M>) -> Option<[Score; 2]> {
+    found.score.map(|score| [score; 2]).or(found.bounds)
+}
+
+/// The moves after which the game goes on, with what they lead to.
+fn open_children<G: Game>(game: &G, root: &G::State) -> Vec<(G::Move, G::State)> {
+    let mut moves = Moves::new();
+    game.moves(root, &mut moves);
+    let children = moves.iter().map(|mv| (*mv, game.play(root, *mv)));
+    children.filter(|(_, child)| game.outcome(child).is_none()).collect()
+}
 
 impl<G: Game> Searcher<G> for SolverFirst<G> {
     fn search(

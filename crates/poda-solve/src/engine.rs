@@ -28,9 +28,7 @@ impl<W: SolvedWord> ExactEngine<W> {
     pub fn without_book(self) -> Self {
         Self { solver: self.solver.without_book(), ..self }
     }
-}
 
-impl<W: SolvedWord> ExactEngine<W> {
     /// The same for whoever has few nodes, and wants to know who wins rather than when. That costs a fraction of the score, so it is
     /// asked for first, and the score as far as another quarter of the nodes leads; what is hopeless is hardly tried.
     pub fn winner_first(self) -> Self {

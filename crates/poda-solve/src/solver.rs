@@ -245,7 +245,7 @@ impl<W: SolvedWord> Solver<W> {
     }
 
     /// A column whose move wins, in a position that is won, however long it takes: the one that is proved first. `None` if the
-    /// observer ended it before one was found.
+    /// observer ended it before one was found, or if none is easy to find: the position is meant to be solved already.
     ///
     /// # Errors
     /// If the game is over by a line.
@@ -529,8 +529,8 @@ impl<S: Shape> Task<'_, S> {
         state: &Connect4State<S::Word>,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Result<Option<u8>, SolveError> {
-        /// Nodes for each move, at first: whoever has solved the position has the answer in its table.
-        const PATIENCE: [Option<u64>; 3] = [Some(500), Some(10_000), None];
+        /// Nodes for each move, round by round: whoever has solved the position has the answer in its table.
+        const PATIENCE: [u64; 3] = [500, 10_000, 100_000];
         let node = self.check(state)?;
         let mut columns: Vec<(u32, Option<S::Word>)> = self.columns(&node).collect();
         sort_few(&mut columns, |(column, _)| (2 * column).abs_diff(self.shape.width() - 1));
@@ -541,7 +541,8 @@ impl<S: Shape> Task<'_, S> {
                     return Ok(Some(*column as u8));
                 }
                 let child = node.after(self.shape, move_to);
-                match self.is_at_most(child, for_opponent(1), &mut NodeLimit { observer, nodes }) {
+                let mut patient = NodeLimit { observer, nodes: Some(nodes) };
+                match self.is_at_most(child, for_opponent(1), &mut patient) {
                     Some(true) => return Ok(Some(*column as u8)),
                     // It does not win.
                     Some(false) => *cell = None,

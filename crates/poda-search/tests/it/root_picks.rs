@@ -171,14 +171,10 @@ fn noise_varies_the_choice_within_their_bound() {
     assert!(varied > 10, "{varied} of 100 positions");
 }
 
-/// Knows every other position, and takes it for a draw.
-struct KnowsDraws;
+/// A solver that is made up: it says something of every position, and names its first move.
+struct Oracle(fn(&Pebbles, &PebblesState, Found<Take>) -> Found<Take>);
 
-fn is_known(game: &Pebbles, state: PebblesState) -> bool {
-    game.key(&state).is_multiple_of(2)
-}
-
-impl Searcher<Pebbles> for KnowsDraws {
+impl Searcher<Pebbles> for Oracle {
     fn search(
         &mut self,
         game: &Pebbles,
@@ -188,9 +184,17 @@ impl Searcher<Pebbles> for KnowsDraws {
     ) -> Found<Take> {
         let mut moves = Moves::new();
         game.moves(root, &mut moves);
-        Found { score: is_known(game, *root).then_some(Score::EVEN), ..Found::unsearched(moves[0]) }
+        (self.0)(game, root, Found::unsearched(moves[0]))
     }
 }
+
+fn is_known(game: &Pebbles, state: PebblesState) -> bool {
+    game.key(&state).is_multiple_of(2)
+}
+
+/// Knows every other position, and takes it for a draw.
+const KNOWS_DRAWS: Oracle =
+    Oracle(|game, root, found| Found { score: is_known(game, *root).then_some(Score::EVEN), ..found });
 
 #[test]
 fn of_the_moves_that_keep_a_draw_the_searcher_chooses() {
@@ -198,7 +202,7 @@ fn of_the_moves_that_keep_a_draw_the_searcher_chooses() {
     let [mut unknown, mut choices] = [0, 0];
     for (seed, root) in (0..).zip(random_states(&game, 3, 200, 6)) {
         let searcher = || Pvs::new(HashEvaluator { seed, spread: 100 }, 1);
-        let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsDraws), 1_000).search(
+        let found = SolverFirst::new(Box::new(searcher()), Box::new(KNOWS_DRAWS), 1_000).search(
             &game,
             &root,
             DEPTH,
@@ -233,21 +237,7 @@ fn ends(game: &Pebbles, root: PebblesState, mv: Take) -> bool {
 }
 
 /// Takes every position for lost in twenty.
-struct KnowsLosses;
-
-impl Searcher<Pebbles> for KnowsLosses {
-    fn search(
-        &mut self,
-        game: &Pebbles,
-        root: &PebblesState,
-        _: Limits,
-        _: &mut dyn SearchObserver<Take>,
-    ) -> Found<Take> {
-        let mut moves = Moves::new();
-        game.moves(root, &mut moves);
-        Found { score: Some(Score::loss_at(20)), ..Found::unsearched(moves[0]) }
-    }
-}
+const KNOWS_LOSSES: Oracle = Oracle(|_, _, found| Found { score: Some(Score::loss_at(20)), ..found });
 
 #[test]
 fn a_loss_that_is_not_seen_is_played_on_as_if_nobody_knew() {
@@ -259,7 +249,7 @@ fn a_loss_that_is_not_seen_is_played_on_as_if_nobody_knew() {
         if ends(&game, root, plain.best) {
             continue;
         }
-        let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsLosses), 1_000).search(
+        let found = SolverFirst::new(Box::new(searcher()), Box::new(KNOWS_LOSSES), 1_000).search(
             &game,
             &root,
             DEPTH,
@@ -279,26 +269,11 @@ fn a_loss_that_is_not_seen_is_played_on_as_if_nobody_knew() {
     assert!(seen > 10 && unseen > 10, "{seen} seen, {unseen} not");
 }
 
-/// Knows who wins every position, and not when.
-struct KnowsWinner {
-    wins: bool,
-}
-
-impl Searcher<Pebbles> for KnowsWinner {
-    fn search(
-        &mut self,
-        game: &Pebbles,
-        root: &PebblesState,
-        _: Limits,
-        _: &mut dyn SearchObserver<Take>,
-    ) -> Found<Take> {
-        let mut moves = Moves::new();
-        game.moves(root, &mut moves);
-        let wins = [Score::win_at(21), Score::win_at(3)];
-        let loses = [Score::loss_at(4), Score::loss_at(20)];
-        Found { bounds: Some(if self.wins { wins } else { loses }), ..Found::unsearched(moves[0]) }
-    }
-}
+/// Know who wins every position, and not when.
+const KNOWS_WINS: Oracle =
+    Oracle(|_, _, found| Found { bounds: Some([Score::win_at(21), Score::win_at(3)]), ..found });
+const KNOWS_LOST: Oracle =
+    Oracle(|_, _, found| Found { bounds: Some([Score::loss_at(4), Score::loss_at(20)]), ..found });
 
 #[test]
 fn a_win_of_unknown_length_is_played_and_a_loss_is_not_given_in_to() {
@@ -311,12 +286,12 @@ fn a_win_of_unknown_length_is_played_and_a_loss_is_not_given_in_to() {
             continue;
         }
         for wins in [true, false] {
-            let found = SolverFirst::new(Box::new(searcher()), Box::new(KnowsWinner { wins }), 1_000).search(
-                &game,
-                &root,
-                DEPTH,
-                &mut NoObserver,
-            );
+            let found = SolverFirst::new(
+                Box::new(searcher()),
+                Box::new(if wins { KNOWS_WINS } else { KNOWS_LOST }),
+                1_000,
+            )
+            .search(&game, &root, DEPTH, &mut NoObserver);
             let mut moves = Moves::new();
             game.moves(&root, &mut moves);
             let seen = plain.score.filter(|score| score.loss_distance().is_some());
@@ -336,7 +311,7 @@ fn the_searcher_has_what_a_solver_that_knows_nothing_leaves() {
     let searcher = || Pvs::new(HashEvaluator { seed: 1, spread: 100 }, 1);
     let within = |nodes| Limits { nodes: Some(nodes), depth: None };
     // It enters one position.
-    let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(KnowsDraws), 101);
+    let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(KNOWS_DRAWS), 101);
     assert!(!is_known(&game, root));
     let found = helped.search(&game, &root, within(100), &mut NoObserver);
     let alone = searcher().search(&game, &root, within(200), &mut NoObserver);
@@ -344,25 +319,11 @@ fn the_searcher_has_what_a_solver_that_knows_nothing_leaves() {
 }
 
 /// Takes every position for lost, and some for harder than others.
-struct Refutes;
+const REFUTES: Oracle =
+    Oracle(|game, root, found| Found { nodes: effort(*root), ..(KNOWS_LOST.0)(game, root, found) });
 
 fn effort(state: PebblesState) -> u64 {
     1 + format!("{state:?}").bytes().fold(7, |sum: u64, byte| sum * 31 % 1_009 + u64::from(byte)) % 50
-}
-
-impl Searcher<Pebbles> for Refutes {
-    fn search(
-        &mut self,
-        game: &Pebbles,
-        root: &PebblesState,
-        _: Limits,
-        _: &mut dyn SearchObserver<Take>,
-    ) -> Found<Take> {
-        let mut moves = Moves::new();
-        game.moves(root, &mut moves);
-        let (nodes, bounds) = (effort(*root), Some([Score::loss_at(4), Score::loss_at(20)]));
-        Found { nodes, bounds, ..Found::unsearched(moves[0]) }
-    }
 }
 
 #[test]
@@ -382,7 +343,7 @@ fn whoever_is_lost_makes_it_hard() {
         if plain.score.is_some_and(|score| score.loss_distance().is_some()) {
             continue;
         }
-        let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(Refutes), 1_000);
+        let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(REFUTES), 1_000);
         let found = helped.search(&game, &root, DEPTH, &mut NoObserver);
         let most = children.iter().copied().map(effort).max().unwrap();
         let is_hard = |mv: Take| 3 * effort(game.play(&root, mv)) >= most;
