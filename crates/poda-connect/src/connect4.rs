@@ -79,6 +79,8 @@ impl<W: Word> Game for Connect4<W> {
     /// A column, counted from 0 at the left.
     type Move = u8;
     const SLOTS: usize = MAX_WIDTH as usize;
+    /// The bits of the largest word.
+    const PLACES: usize = u128::BITS as usize;
 
     fn start(&self) -> Connect4State<W> {
         Connect4State { mine: W::ZERO, all: W::ZERO }
@@ -126,6 +128,12 @@ impl<W: Word> Game for Connect4<W> {
     #[inline]
     fn slot(&self, column: u8) -> usize {
         usize::from(column)
+    }
+
+    /// The bit of the cell in which the stone lands.
+    #[inline]
+    fn place(&self, state: &Connect4State<W>, column: u8) -> usize {
+        self.grid.landing(state.all, u32::from(column)).lowest() as usize
     }
 
     /// In each column the sum of all stones and of one side's tells every filling apart, because `n` stones give a

@@ -128,34 +128,71 @@ pub struct Grid<W> {
 enum Way {
     /// Four on a board of the classic height, with shifts that the compiler knows.
     ClassicFours,
+    /// Four on a board of eight rows, the same.
+    SquareFours,
     /// Four on any other board.
     Fours,
     /// Another number, or four on a board too narrow for it.
     AnyRun,
 }
 
+/// A board that the compiler knows, for four in line.
+macro_rules! known_board {
+    ($word:ty, $width:literal x $height:literal) => {{
+        const STRIDE: u32 = $height + 1;
+        let (mut bottom, mut full, mut odd_rows): ($word, $word, $word) = (0, 0, 0);
+        let mut column_bottoms = [0; MAX_WIDTH as usize];
+        let mut column = 0;
+        while column < $width {
+            column_bottoms[column as usize] = 1 << (column * STRIDE);
+            bottom |= 1 << (column * STRIDE);
+            let mut row = 0;
+            while row < $height {
+                let cell = 1 << (column * STRIDE + row);
+                full |= cell;
+                odd_rows |= if row % 2 == 0 { cell } else { 0 };
+                row += 1;
+            }
+            column += 1;
+        }
+        Grid {
+            width: $width,
+            height: $height,
+            run: DEFAULT_RUN,
+            stride: STRIDE,
+            column_bottoms,
+            bottom,
+            top: bottom << ($height - 1),
+            full,
+            odd_rows,
+            way: Way::of($width, STRIDE, DEFAULT_RUN),
+        }
+    }};
+}
+
 impl Grid<u64> {
     /// The board of the bomb games. Its stride is 8: each column is a byte.
-    pub const BOMB_BOARD: Self = Self {
-        width: 7,
-        height: 7,
-        run: 4,
-        stride: 8,
-        column_bottoms: {
-            let mut column_bottoms = [0; MAX_WIDTH as usize];
-            let mut column = 0;
-            while column < 7 {
-                column_bottoms[column] = 1 << (8 * column);
-                column += 1;
-            }
-            column_bottoms
-        },
-        bottom: 0x0001_0101_0101_0101,
-        top: 0x0040_4040_4040_4040,
-        full: 0x007F_7F7F_7F7F_7F7F,
-        odd_rows: 0x0055_5555_5555_5555,
-        way: Way::Fours,
-    };
+    pub const BOMB_BOARD: Self = known_board!(u64, 7 x 7);
+
+    /// The classic board.
+    pub(crate) const CLASSIC: Self = known_board!(u64, 7 x 6);
+}
+
+impl Grid<u128> {
+    /// The usual board that is too large for 64 bits.
+    pub(crate) const SQUARE: Self = known_board!(u128, 8 x 8);
+}
+
+impl Way {
+    const fn of(width: u32, stride: u32, run: u32) -> Self {
+        // A run of four that also fits sideways: no shift is longer than the word.
+        match (run, stride) {
+            (DEFAULT_RUN, 7) if width >= run => Self::ClassicFours,
+            (DEFAULT_RUN, 9) if width >= run => Self::SquareFours,
+            (DEFAULT_RUN, _) if width >= run => Self::Fours,
+            _ => Self::AnyRun,
+        }
+    }
 }
 
 impl<W: Word> Grid<W> {
@@ -190,14 +227,17 @@ impl<W: Word> Grid<W> {
                 odd_rows = if row % 2 == 0 { odd_rows | cell } else { odd_rows };
             }
         }
-        // A run of four that also fits sideways: no shift is longer than the word.
-        let way = match (run, stride) {
-            (DEFAULT_RUN, 7) if width >= run => Way::ClassicFours,
-            (DEFAULT_RUN, _) if width >= run => Way::Fours,
-            _ => Way::AnyRun,
-        };
+        let way = Way::of(width, stride, run);
         let top = bottom << (height - 1);
         Ok(Self { width, height, run, stride, column_bottoms, bottom, top, full, odd_rows, way })
+    }
+
+    /// Whether this is [`Word::USUAL_BOARD`]. Whoever looks at many positions may do so with that constant instead, and the compiler knows
+    /// all distances, which are slow to shift two machine words by where they are not known.
+    #[inline]
+    pub fn is_usual(&self) -> bool {
+        let usual = &W::USUAL_BOARD;
+        (self.width, self.height, self.run) == (usual.width, usual.height, usual.run)
     }
 
     /// How many columns there are.
@@ -271,6 +311,7 @@ impl<W: Word> Grid<W> {
     pub fn lines(&self, stones: W) -> W {
         match self.way {
             Way::ClassicFours => fours(stones, 7),
+            Way::SquareFours => fours(stones, 9),
             Way::Fours => fours(stones, self.stride),
             Way::AnyRun => self.lines_of_any_run(stones),
         }
@@ -286,7 +327,8 @@ impl<W: Word> Grid<W> {
     }
 
     /// The cells in which one more stone would complete a run, whoever stands there.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
     pub fn completing(&self, stones: W) -> W {
         let mut cells = W::ZERO;
         for step in self.directions().into_iter().flatten() {
@@ -334,7 +376,8 @@ impl<W: Word> Grid<W> {
 }
 
 /// Where a fourth stone would stand in line with three others, in one direction.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
 fn fourths<W: Word>(stones: W, step: u32) -> W {
     let pairs = stones & stones >> step;
     let (above, below) = (pairs >> step, pairs << (2 * step));
@@ -400,8 +443,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_board_of_the_bomb_games_is_the_one_of_that_size() {
+    fn boards_that_the_compiler_knows_are_those_of_their_size() {
         assert_eq!(Grid::new(7, 7, 4), Ok(Grid::BOMB_BOARD));
+        assert_eq!(Grid::new(7, 6, 4), Ok(u64::USUAL_BOARD));
+        assert_eq!(Grid::new(8, 8, 4), Ok(u128::USUAL_BOARD));
+        assert!(u64::USUAL_BOARD.is_usual() && u128::USUAL_BOARD.is_usual() && !Grid::BOMB_BOARD.is_usual());
+        assert!(
+            !Grid::<u128>::new(8, 8, 5).unwrap().is_usual()
+                && !Grid::<u128>::new(7, 6, 4).unwrap().is_usual()
+        );
     }
 
     #[test]

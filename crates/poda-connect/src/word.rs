@@ -6,6 +6,8 @@ use std::{
 
 use poda_core::mix;
 
+use crate::Grid;
+
 /// The integer that holds a board, one bit a cell. There is one code for both widths: boards that fit 64 bits use
 /// `u64`, larger ones `u128`.
 pub trait Word:
@@ -29,6 +31,8 @@ pub trait Word:
     const ZERO: Self;
     /// The lowest bit.
     const ONE: Self;
+    /// The board of this word that is played most.
+    const USUAL_BOARD: Grid<Self>;
 
     /// The sum; a carry out of the highest bit is lost.
     fn plus(self, other: Self) -> Self;
@@ -48,6 +52,7 @@ impl Word for u64 {
     const BITS: u32 = u64::BITS;
     const ZERO: Self = 0;
     const ONE: Self = 1;
+    const USUAL_BOARD: Grid<Self> = Grid::CLASSIC;
 
     #[inline]
     fn plus(self, other: Self) -> Self {
@@ -84,6 +89,7 @@ impl Word for u128 {
     const BITS: u32 = u128::BITS;
     const ZERO: Self = 0;
     const ONE: Self = 1;
+    const USUAL_BOARD: Grid<Self> = Grid::SQUARE;
 
     #[inline]
     fn plus(self, other: Self) -> Self {

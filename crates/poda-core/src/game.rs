@@ -24,6 +24,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// How many slots [`Game::slot`] sorts moves into.
     const SLOTS: usize;
 
+    /// How many places [`Game::place`] tells apart.
+    const PLACES: usize = Self::SLOTS;
+
     /// The state before the first move.
     fn start(&self) -> Self::State;
 
@@ -46,9 +49,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The state after a legal move.
     fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State;
 
-    /// A small number for a move, below [`Game::SLOTS`], the same wherever the move is played: moves that mean the same
-    /// in different states should share one. Engines keep statistics by it.
+    /// A small number for a move, below [`Game::SLOTS`], the same wherever the move is played.
     fn slot(&self, mv: Self::Move) -> usize;
+
+    /// A small number for what a legal move does in that state, below [`Game::PLACES`]: moves that mean the same in different states
+    /// share one. A stone that is dropped into a column means the cell in which it comes to rest. Engines keep statistics by it.
+    #[inline]
+    fn place(&self, _state: &Self::State, mv: Self::Move) -> usize {
+        self.slot(mv)
+    }
 
     /// A well-mixed hash of the whole position, side to move and rest of the turn included.
     fn key(&self, state: &Self::State) -> u64;

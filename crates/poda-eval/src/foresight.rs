@@ -7,7 +7,12 @@ use poda_core::{Foresight, Game, Score};
 #[inline]
 pub(crate) fn connect4<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> Foresight<u8> {
     let side = state.side();
-    drops(game.grid(), state.stones(side), state.stones(side.other()), true)
+    let (mine, theirs) = (state.stones(side), state.stones(side.other()));
+    if game.grid().is_usual() {
+        drops(&W::USUAL_BOARD, mine, theirs, true)
+    } else {
+        drops(game.grid(), mine, theirs, true)
+    }
 }
 
 /// What is settled in a game with bombs where lines win.
@@ -34,7 +39,8 @@ pub(crate) fn bombs<R: BombRules>(game: BombGame<R>, state: &BombState) -> Fores
 ///  . ! . .      !: playable, and whoever plays here lets the opponent win above
 ///  o o . .
 /// ```
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
 fn drops<W: Word>(grid: &Grid<W>, mine: W, theirs: W, only_drops: bool) -> Foresight<u8> {
     let all = mine | theirs;
     let empty = grid.full() & !all;

@@ -120,7 +120,8 @@ fn line_amounts<W: Word>(grid: &Grid<W>, first: W, second: W, mover: Side) -> [i
 }
 
 /// The sum of the stones' distances from the nearer side edge: each ring of columns adds one to all inside it.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
 pub(crate) fn centrality<W: Word>(grid: &Grid<W>, stones: W) -> i32 {
     let (stride, width) = (grid.stride(), grid.width());
     let mut sum = 0;

@@ -107,7 +107,8 @@ fn squares_of_four<W: Word>(step: u32, stones: W, room: W) -> i32 {
 }
 
 /// The binary digits of the number of stones in every open window of four cells.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
 fn digits_of_four<W: Word>(step: u32, stones: W, room: W) -> [W; 2] {
     let pairs = room & room >> step;
     let open = pairs & pairs >> (2 * step);
@@ -129,7 +130,8 @@ pub(crate) struct Fill {
 }
 
 /// Counts the open windows of one direction that are not empty. `room` is where the enemy has no stone.
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
 pub(crate) fn fill<W: Word>(run: u32, step: u32, stones: W, room: W) -> Fill {
     if run != 4 {
         return fill_of_any(run, step, stones, room);

@@ -1,3 +1,5 @@
+#![expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
+
 use poda_connect::{Connect4, Connect4State, Grid, Word};
 use poda_core::{Evaluator, Foresight, Score, Side, Term, Text, Tunable};
 
@@ -110,7 +112,7 @@ const ROOM_ABOVE: usize = 23;
 const FULL: i32 = 16;
 
 /// The rows that each side gets if the columns are filled one after the other.
-#[inline]
+#[inline(always)]
 fn own_rows<W: Word>(grid: &Grid<W>) -> [W; 2] {
     let odd = grid.full() & grid.odd_rows();
     let even = grid.full() & !grid.odd_rows();
@@ -126,7 +128,7 @@ fn own_rows<W: Word>(grid: &Grid<W>) -> [W; 2] {
 /// inverted               0 1 0 0 1 1
 /// plus the lowest row    0 1 0 1 0 0     carries up to the lowest cell, which it sets
 /// ```
-#[inline]
+#[inline(always)]
 fn lowest<W: Word>(grid: &Grid<W>, cells: W) -> W {
     let columns = grid.full() | grid.top() << 1;
     let closed = cells | grid.top() << 1;
@@ -134,7 +136,7 @@ fn lowest<W: Word>(grid: &Grid<W>, cells: W) -> W {
 }
 
 /// The cells of each column below the lowest one that is in `cells`: all of it where there is none.
-#[inline]
+#[inline(always)]
 fn below_lowest<W: Word>(grid: &Grid<W>, cells: W) -> W {
     let columns = grid.full() | grid.top() << 1;
     let open = columns & !(cells | grid.top() << 1);
@@ -145,7 +147,7 @@ fn below_lowest<W: Word>(grid: &Grid<W>, cells: W) -> W {
 ///
 /// Nobody plays below a threat as long as there is another cell. Then somebody has to: below an own threat, which the
 /// opponent blocks, or below one of the opponent's, which is the end.
-#[inline]
+#[inline(always)]
 fn filled<W: Word>(grid: &Grid<W>, mut all: W, threats: [W; 2], mover: usize) -> i32 {
     let wins = |side: usize| if side == 0 { 1 } else { -1 };
     let below = (threats[0] | threats[1]) >> 1;
@@ -177,14 +179,14 @@ fn filled<W: Word>(grid: &Grid<W>, mut all: W, threats: [W; 2], mover: usize) ->
     0
 }
 
-#[inline]
+#[inline(always)]
 fn amounts_of<W: Word>(grid: &Grid<W>, stones: [W; 2], mover: Side) -> [i32; FEATURES] {
     let mut amounts = [0; FEATURES];
     let all = stones[0] | stones[1];
     let empty = grid.full() & !all;
     let playable = empty & all.plus(grid.bottom());
     let own = own_rows(grid);
-    let threats = stones.map(|mine| grid.completing(mine) & empty);
+    let threats = [grid.completing(stones[0]) & empty, grid.completing(stones[1]) & empty];
     let later = (threats[0] | threats[1]) & !playable;
     let low = if later == W::ZERO { later } else { lowest(grid, later) };
     for (index, sign) in [(0, 1), (1, -1)] {
@@ -244,7 +246,7 @@ fn amounts_of<W: Word>(grid: &Grid<W>, stones: [W; 2], mover: Side) -> [i32; FEA
 }
 
 /// The number of rows from each of these cells to the top, together.
-#[inline]
+#[inline(always)]
 fn room_above<W: Word>(grid: &Grid<W>, mut cells: W) -> i32 {
     let mut sum = 0;
     while cells != W::ZERO {
@@ -257,7 +259,12 @@ fn room_above<W: Word>(grid: &Grid<W>, mut cells: W) -> i32 {
 
 #[inline]
 fn amounts<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATURES] {
-    amounts_of(game.grid(), Side::BOTH.map(|side| state.stones(side)), state.side())
+    let stones = Side::BOTH.map(|side| state.stones(side));
+    if game.grid().is_usual() {
+        amounts_of(&W::USUAL_BOARD, stones, state.side())
+    } else {
+        amounts_of(game.grid(), stones, state.side())
+    }
 }
 
 impl<W: Word> Evaluator<Connect4<W>> for Zugzwang {

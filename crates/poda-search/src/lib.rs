@@ -33,6 +33,7 @@ mod node_list;
 mod pvs;
 mod random;
 mod random_when_lost;
+mod reply_history;
 mod solver_first;
 mod table;
 mod textbook;

@@ -1,3 +1,5 @@
+mod order;
+
 use std::sync::Arc;
 
 use poda_core::{
@@ -11,6 +13,7 @@ use crate::{
     chance::{Chance, below},
     deepen::{deepest, first_move},
     entry::{Bound, Finding},
+    reply_history::ReplyHistory,
     table::{Pairs, TranspositionTable},
     trace::{NoTrace, NodeKind, NodeRole, TraceSink, Traceable},
 };
@@ -128,16 +131,6 @@ const FORCED: u32 = 10;
 /// How far from the guess the first window reaches at least.
 const ASPIRATION: i32 = 32;
 
-/// How much less deep a move is searched first that comes after so many others.
-#[inline]
-fn reduction(depth: u32, number: usize) -> u32 {
-    match (depth, number) {
-        (0..3, _) | (_, 0..2) => 0,
-        (6.., 4..) => 2,
-        _ => 1,
-    }
-}
-
 #[expect(clippy::struct_excessive_bools, reason = "three independent choices, and a mark")]
 struct Walk<'a, G: Game, E, S> {
     game: &'a G,
@@ -157,6 +150,10 @@ struct Walk<'a, G: Game, E, S> {
     killers: Vec<[Option<G::Move>; 2]>,
     /// How often, and how far from the leaves, a kind of move refuted something; for each side.
     history: [Vec<u32>; 2],
+    /// The same in more detail, where moves that stand late in the order are searched less: then the order has to be good.
+    replies: Option<ReplyHistory>,
+    /// Where the move of each ply goes, if `replies` are kept.
+    places: Vec<usize>,
     /// `lines[ply]` is the best line known from that ply on.
     lines: Vec<Vec<G::Move>>,
     /// Whether the branches searched since this was last cleared ended in a heuristic value rather than with the game.
@@ -278,7 +275,8 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
 
         // 3. Look whether the table already knows a child that refutes this node: cheaper than searching another.
-        let moves = self.moves(state, forced);
+        let mut moves = Moves::new();
+        self.moves(state, forced, &mut moves);
         if depth >= 3
             && window.beta == window.alpha.next()
             && let Some(score) = self.known_refutation(state, &moves, depth, ply, window)
@@ -291,7 +289,8 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         // 4. Order the moves: the table's, the killers, the rest by their history.
         let adds_noise = ply == 0 && !self.noises.is_empty();
         let best = if adds_noise { self.best_with_noise } else { entry.map(|entry| entry.best) };
-        let mut ranks = self.ranks(&moves, best, at, side);
+        let mut ranks = Moves::new();
+        self.rank(state, &moves, best, at, &mut ranks);
 
         // 5. Search them.
         let lowest = window.alpha;
@@ -315,7 +314,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
                 if window.is_closed() {
                     self.statistics.cut_off(number);
                     self.trace.mark(NodeKind::CutOff);
-                    self.remember_refutation(at, mv, side, depth);
+                    self.remember_refutation(state, &moves, (&ranks, number), at, depth);
                     break;
                 }
             }
@@ -359,15 +358,13 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
     }
 
-    /// The moves to search: all, or the one that is forced.
+    /// Appends the moves to search: all, or the one that is forced.
     #[inline]
-    fn moves(&self, state: &G::State, forced: Option<G::Move>) -> Moves<G::Move> {
-        let mut moves = Moves::new();
+    fn moves(&self, state: &G::State, forced: Option<G::Move>, moves: &mut Moves<G::Move>) {
         match forced {
             Some(mv) => moves.push(mv),
-            None => self.game.moves(state, &mut moves),
+            None => self.game.moves(state, moves),
         }
-        moves
     }
 
     /// The score of a child that the table knows to be too good for the opponent to allow, if there is one. Apart from
@@ -414,6 +411,9 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         window: Window,
         number: usize,
     ) -> Score {
+        if self.replies.is_some() {
+            self.places[ply as usize] = self.game.place(state, mv);
+        }
         let child = self.game.play(state, mv);
         let turn = Turn::between(self.game.to_move(state), self.game.to_move(&child));
         let unfinished = self.completes_turns && turn == Turn::Kept && depth == 1 && ply < self.furthest;
@@ -422,86 +422,20 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         if number > 0 {
             let null = Window::null_above(window.alpha);
             let scout = (mv, NodeRole::Scout);
-            let less = if self.reduces_late && ply > 0 { reduction(depth, number) } else { 0 };
-            let mut score = turn.to_parent(self.visit_child(
-                scout,
-                &child,
-                depth - 1 - less,
-                ply + 1,
-                null.to_child(turn),
-            ));
+            let less = self.reduction(state, depth, ply, number);
+            let narrow = null.to_child(turn);
+            let reduced = self.visit_child(scout, &child, depth - 1 - less, ply + 1, narrow);
+            let mut score = turn.to_parent(reduced);
             if less > 0 && score > window.alpha && !self.budget.stopped {
-                score =
-                    turn.to_parent(self.visit_child(scout, &child, depth - 1, ply + 1, null.to_child(turn)));
+                score = turn.to_parent(self.visit_child(scout, &child, depth - 1, ply + 1, narrow));
             }
             if !window.contains(score) || self.budget.stopped {
                 return score;
             }
             role = NodeRole::ReSearch;
         }
-        turn.to_parent(self.visit_child((mv, role), &child, depth - 1, ply + 1, window.to_child(turn)))
-    }
-
-    /// What speaks for each move, and in the lowest byte its place, so that no two are equal.
-    ///
-    /// ```text
-    /// bits 31 ............ 8 7 .... 0
-    ///      what speaks for it  place
-    /// ```
-    #[inline]
-    fn ranks(&self, moves: &Moves<G::Move>, best: Option<u8>, at: usize, side: Side) -> Moves<u32> {
-        /// The most that history can say; above it stand the killers and the table's move.
-        const MOST_HISTORY: u32 = (u32::MAX >> 8) - 2;
-        let killers = self.killers[at];
-        let history = &self.history[side.index()];
-        let mut ranks = Moves::new();
-        for (index, mv) in moves.iter().enumerate() {
-            let rank = if best == Some(index as u8) {
-                MOST_HISTORY + 2
-            } else if killers[0] == Some(*mv) || killers[1] == Some(*mv) {
-                MOST_HISTORY + 1
-            } else {
-                history[self.game.slot(*mv)].min(MOST_HISTORY)
-            };
-            ranks.push(rank << 8 | u32::from(index as u8 ^ self.backwards()));
-        }
-        ranks
-    }
-
-    /// The leader takes equals in the order of the rules, its helpers from the end.
-    #[inline]
-    fn backwards(&self) -> u8 {
-        if self.helper == 0 { u8::MAX } else { 0 }
-    }
-
-    /// The place of the best move that is left after so many. Most nodes are left after the first one or two, so sorting
-    /// them all would be a waste.
-    #[inline]
-    fn next(&self, ranks: &mut [u32], number: usize) -> u8 {
-        let mut best = number;
-        for other in number + 1..ranks.len() {
-            if ranks[other] > ranks[best] {
-                best = other;
-            }
-        }
-        ranks.swap(number, best);
-        ranks[number] as u8 ^ self.backwards()
-    }
-
-    fn remember_refutation(&mut self, at: usize, mv: G::Move, side: Side, depth: u32) {
-        let history = &mut self.history[side.index()];
-        let count = &mut history[self.game.slot(mv)];
-        *count += depth * depth;
-        if *count > 1 << 24 {
-            for count in history {
-                *count /= 2;
-            }
-        }
-        let [newest, older] = &mut self.killers[at];
-        if *newest != Some(mv) {
-            *older = *newest;
-            *newest = Some(mv);
-        }
+        let window = window.to_child(turn);
+        turn.to_parent(self.visit_child((mv, role), &child, depth - 1, ply + 1, window))
     }
 
     /// What the noise added to the value of the root.
@@ -560,6 +494,8 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             observer,
             killers: Vec::new(),
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
+            replies: self.reduces_late.then(|| ReplyHistory::new(G::PLACES)),
+            places: Vec::new(),
             lines: Vec::new(),
             heuristic: false,
             noises: self.noises(game, root),
@@ -573,6 +509,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
         for depth in 1..=deepest(limits) {
             walk.furthest = depth + if walk.follows_forced { FURTHER.max(FORCED) } else { FURTHER };
             walk.killers.resize(walk.furthest as usize + 2, [None; 2]);
+            walk.places.resize(walk.furthest as usize + 2, 0);
             walk.lines.resize(walk.furthest as usize + 3, Vec::new());
             walk.heuristic = false;
             let score = walk.aspire(root, depth, guesses[depth as usize % 2]);

@@ -49,6 +49,11 @@ fn check_state<G: Game + Notation + Draw>(game: &G, state: &G::State) {
             assert_eq!(game.read_move(state, &text).as_ref(), Ok(mv), "{position}: move text {text:?}");
             assert_eq!(G::TOKENS.split(&text), [text.as_str()], "{position}: {text:?} is not one token");
             assert!(game.slot(*mv) < G::SLOTS, "{position}: {text} has no slot");
+            let place = game.place(state, *mv);
+            assert!(place < G::PLACES, "{position}: {text} has no place");
+            let taken =
+                |other: &G::Move| game.place(state, *other) == place && game.slot(*other) != game.slot(*mv);
+            assert!(!moves.iter().any(taken), "{position}: {text} shares its place");
             let (once, twice) = (game.play(state, *mv), game.play(state, *mv));
             assert_eq!(once, twice, "{position}: {text} is not deterministic");
             assert_eq!(game.position_text(&once), game.position_text(&twice), "{position}: {text}");

@@ -132,6 +132,8 @@ impl<R: BombRules> Game for BombGame<R> {
     type State = BombState;
     type Move = Action;
     const SLOTS: usize = 8;
+    /// The bits of the board, the last of which is no cell and stands for BOOM.
+    const PLACES: usize = u64::BITS as usize;
 
     fn start(&self) -> BombState {
         Self::state(Board::default(), 0)
@@ -186,6 +188,17 @@ impl<R: BombRules> Game for BombGame<R> {
         match action {
             Action::Drop(column) => usize::from(column),
             Action::Boom => 7,
+        }
+    }
+
+    /// The bit of the cell in which the stone lands.
+    #[inline]
+    fn place(&self, state: &BombState, action: Action) -> usize {
+        match action {
+            Action::Drop(column) => {
+                Grid::BOMB_BOARD.landing(state.board.all(), u32::from(column)).trailing_zeros() as usize
+            }
+            Action::Boom => Self::PLACES - 1,
         }
     }
 

@@ -2,9 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use poda_connect::{BombGame, BombRules, Boom, Connect4, Crush, Desconecta, Word, fits};
+use poda_connect::{Action, BombGame, BombRules, Boom, Connect4, Crush, Desconecta, Word, fits};
 use poda_core::{Game, Moves, Notation, Outcome};
-use poda_testkit::{check_encoding, check_position_reading, check_properties, generator};
+use poda_testkit::{check_encoding, check_position_reading, check_properties, generator, random_states};
 use rand::RngExt;
 
 fn check_size<W: Word>(width: u32, height: u32, run: u32) {
@@ -77,4 +77,35 @@ fn every_end_reads_back() {
     check_long_games(Crush::new(), true);
     check_long_games(Boom::new(), false);
     check_long_games(Desconecta::new(), true);
+}
+
+/// A drop means the cell in which its stone comes to rest, and nothing else is there.
+#[test]
+fn the_place_of_a_drop_is_its_cell() {
+    let game = Connect4::<u128>::new(8, 8, 4).unwrap();
+    for state in random_states(&game, 4, 20, 60).into_iter().filter(|state| game.outcome(state).is_none()) {
+        let mut columns = Moves::new();
+        game.moves(&state, &mut columns);
+        for column in &columns {
+            let stone = game.play(&state, *column).all() ^ state.all();
+            assert_eq!(stone, 1 << game.place(&state, *column));
+        }
+    }
+    let game = Crush::new();
+    let mut explosions = 0;
+    for state in random_states(&game, 4, 60, 60).into_iter().filter(|state| game.outcome(state).is_none()) {
+        let mut actions = Moves::new();
+        game.moves(&state, &mut actions);
+        for action in &actions {
+            let place = game.place(&state, *action);
+            if *action == Action::Boom {
+                explosions += 1;
+                assert_eq!(place, Crush::PLACES - 1);
+            } else {
+                let stone = game.play(&state, *action).board().all() ^ state.board().all();
+                assert_eq!(stone, 1 << place);
+            }
+        }
+    }
+    assert!(explosions > 0);
 }
