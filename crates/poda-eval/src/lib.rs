@@ -8,7 +8,8 @@
 //! | evaluator | games | where it comes from |
 //! |---|---|---|
 //! | [`Zugzwang`] | Connect-4 | built in, tuned |
-//! | [`Threats`] | the Connect family | built in for the games with bombs, tuned |
+//! | [`Heights`] | the bomb games | built in for Crush, tuned |
+//! | [`Threats`] | the Connect family | built in for BOOM and Desconecta, tuned |
 //! | [`Parity`] | Connect-4 | the sparring player's, tuned |
 //! | [`Windows`] | the Connect family | built in |
 //! | [`Puntuacion`] | the bomb games | the courses' test evaluation |
@@ -26,6 +27,7 @@
 
 mod foresight;
 mod gaps;
+mod heights;
 mod journey;
 mod lines;
 mod neighbours;
@@ -42,11 +44,14 @@ pub mod weights;
 mod windows;
 mod zugzwang;
 
-use poda_connect::{BombGame, BombRules, Connect4, Word};
+use poda_connect::{BombGame, Connect4, Word};
 use poda_core::{Evaluator, Game, Text, Tunable};
 use poda_parchis::Parchis;
 
+use self::weights::BombWeights;
+
 pub use gaps::Gaps;
+pub use heights::Heights;
 pub use journey::Journey;
 pub use lines::{Lines, LinesBomb, LinesBy, LinesCode, LinesFirst, LinesText};
 pub use neighbours::Neighbours;
@@ -91,7 +96,10 @@ pub fn connect4<W: Word>(list: &mut impl EvaluatorList<Connect4<W>>) {
 }
 
 /// The evaluators of the games with bombs, beside the built-in one.
-pub fn bombs<R: BombRules>(list: &mut impl EvaluatorList<BombGame<R>>) {
+pub fn bombs<R: BombWeights>(list: &mut impl EvaluatorList<BombGame<R>>) {
+    if let Some(threats) = R::OTHER_THREATS {
+        list.add_tunable(&threats);
+    }
     list.add::<Windows>();
     list.add_measured::<Puntuacion>();
     list.add::<Runs>();

@@ -7,7 +7,7 @@ use crate::{
     windows::{Fill, fill},
 };
 
-/// The built-in evaluator of the Connect family: lines that can still be completed, by how full they are, and the cells that would
+/// The built-in evaluator of BOOM and Desconecta, for the whole Connect family: lines that can still be completed, by how full they are, and the cells that would
 /// complete one, which decide the game when the board fills up from below.
 ///
 /// A *threat* is an empty cell that would give a line to its owner. One that can be played at once is worth a move; one
@@ -21,13 +21,13 @@ pub struct Threats {
     weights: [i32; FEATURES],
 }
 
-const FEATURES: usize = 17;
+pub(crate) const FEATURES: usize = 17;
 
 impl NamedEvaluator for Threats {
     const NAME: &'static str = "threats";
     const SUMMARY: Text = Text::new(
-        "built in, tuned: open lines by how full they are, and the cells that would complete one",
-        "propia, ajustada: líneas abiertas según lo llenas que estén, y las casillas que completarían una",
+        "tuned: open lines by how full they are, and the cells that would complete one",
+        "ajustada: líneas abiertas según lo llenas que estén, y las casillas que completarían una",
     );
 }
 
@@ -39,7 +39,7 @@ impl Threats {
 }
 
 /// The names of what is counted.
-const NAMES: [Text; FEATURES] = [
+pub(crate) const NAMES: [Text; FEATURES] = [
     Text::new("vertical singles", "sueltas verticales"),
     Text::new("vertical twos", "parejas verticales"),
     Text::new("vertical threes", "tríos verticales"),
@@ -61,20 +61,20 @@ const NAMES: [Text; FEATURES] = [
 
 // Where each feature is counted, in the order of `NAMES`. The lines of a direction are three in a row: ones, twos, threes.
 const UPRIGHT: usize = 0;
-const OTHER: usize = 3;
-const PLAYABLE: usize = 6;
+pub(crate) const OTHER: usize = 3;
+pub(crate) const PLAYABLE: usize = 6;
 const RIGHT_ROWS: usize = 7;
 const WRONG_ROWS: usize = 8;
 const STACKED: usize = 9;
-const CENTRALITY: usize = 10;
-const TO_MOVE: usize = 11;
+pub(crate) const CENTRALITY: usize = 10;
+pub(crate) const TO_MOVE: usize = 11;
 const STONES: usize = 12;
 const BOMBS: usize = 13;
-const ENEMIES_BESIDE: usize = 14;
+pub(crate) const ENEMIES_BESIDE: usize = 14;
 const FRIENDS_BESIDE: usize = 15;
 const ENEMIES_IN_ROW: usize = 16;
 
-/// Everything that one side has.
+/// Everything that one side has. Gives its threats.
 #[inline]
 fn side_amounts<W: Word>(
     grid: &Grid<W>,
@@ -83,7 +83,7 @@ fn side_amounts<W: Word>(
     theirs: W,
     amounts: &mut [i32; FEATURES],
     sign: i32,
-) {
+) -> W {
     let room = grid.full() & !theirs;
     let empty = room & !mine;
     for (index, step) in grid.directions().into_iter().enumerate() {
@@ -106,17 +106,20 @@ fn side_amounts<W: Word>(
         amounts[STACKED] += sign * (threats & threats >> 1).count() as i32;
     }
     amounts[STONES] += sign * mine.count() as i32;
+    threats
 }
 
-/// What both sides have of lines and threats.
+/// What both sides have of lines and threats, and the threats of each.
 #[inline]
-fn line_amounts<W: Word>(grid: &Grid<W>, first: W, second: W, mover: Side) -> [i32; FEATURES] {
+fn line_amounts<W: Word>(grid: &Grid<W>, first: W, second: W, mover: Side) -> ([i32; FEATURES], [W; 2]) {
     let mut amounts = [0; FEATURES];
-    side_amounts(grid, Side::First, first, second, &mut amounts, 1);
-    side_amounts(grid, Side::Second, second, first, &mut amounts, -1);
+    let threats = [
+        side_amounts(grid, Side::First, first, second, &mut amounts, 1),
+        side_amounts(grid, Side::Second, second, first, &mut amounts, -1),
+    ];
     amounts[CENTRALITY] = centrality(grid, first) - centrality(grid, second);
     amounts[TO_MOVE] = if mover == Side::First { 1 } else { -1 };
-    amounts
+    (amounts, threats)
 }
 
 /// The sum of the stones' distances from the nearer side edge: each ring of columns adds one to all inside it.
@@ -173,11 +176,11 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Threats {
 
     #[inline]
     fn evaluate(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Score {
-        value(&bomb_amounts(*game, state), &self.weights, side)
+        value(&bomb_amounts(*game, state).0, &self.weights, side)
     }
 
     fn terms(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
-        parts(&NAMES, &bomb_amounts(*game, state), &self.weights, side)
+        parts(&NAMES, &bomb_amounts(*game, state).0, &self.weights, side)
     }
 }
 
@@ -185,7 +188,7 @@ impl<R: BombRules> Tunable<BombGame<R>> for Threats {
     const NAMES: &'static [Text] = &NAMES;
 
     fn amounts(game: &BombGame<R>, state: &BombState) -> Vec<i32> {
-        bomb_amounts(*game, state).to_vec()
+        bomb_amounts(*game, state).0.to_vec()
     }
 
     fn weights(&self) -> &[i32] {
@@ -199,14 +202,18 @@ impl<R: BombRules> Tunable<BombGame<R>> for Threats {
 
 #[inline]
 fn connect4_amounts<W: Word>(game: &Connect4<W>, state: &Connect4State<W>) -> [i32; FEATURES] {
-    line_amounts(game.grid(), state.stones(Side::First), state.stones(Side::Second), state.side())
+    line_amounts(game.grid(), state.stones(Side::First), state.stones(Side::Second), state.side()).0
 }
 
+/// Everything that is counted in a game with bombs, and the threats of each side.
 #[inline]
-fn bomb_amounts<R: BombRules>(game: BombGame<R>, state: &BombState) -> [i32; FEATURES] {
+pub(crate) fn bomb_amounts<R: BombRules>(
+    game: BombGame<R>,
+    state: &BombState,
+) -> ([i32; FEATURES], [u64; 2]) {
     let board = state.board();
     let [first, second] = Side::BOTH.map(|side| board.stones(side));
-    let mut amounts = line_amounts(&Grid::BOMB_BOARD, first, second, game.to_move(state));
+    let (mut amounts, threats) = line_amounts(&Grid::BOMB_BOARD, first, second, game.to_move(state));
     for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
         let bomb = board.bomb(side);
         if bomb != 0 {
@@ -219,7 +226,7 @@ fn bomb_amounts<R: BombRules>(game: BombGame<R>, state: &BombState) -> [i32; FEA
             amounts[ENEMIES_IN_ROW] += sign * (row & enemy).count_ones() as i32;
         }
     }
-    amounts
+    (amounts, threats)
 }
 
 #[cfg(test)]
@@ -315,13 +322,13 @@ mod tests {
     #[test]
     fn bombs_are_counted_by_what_they_would_take() {
         check_zero_sum(&Boom::new(), &weights::BOOM, 1, 100);
-        check_zero_sum(&Crush::new(), &weights::CRUSH, 1, 100);
+        check_zero_sum(&Crush::new(), &weights::CRUSH_THREATS, 1, 100);
         check_zero_sum(&Desconecta::new(), &weights::DESCONECTA, 1, 100);
-        check_parts(&Crush::new(), &weights::CRUSH, 1, 100);
+        check_parts(&Crush::new(), &weights::CRUSH_THREATS, 1, 100);
         check_parts(&Desconecta::new(), &weights::DESCONECTA, 1, 100);
         // The first player's bomb between two enemies, under a friend, in a row with a third enemy.
         let state = Crush::new().read_position("7/7/7/7/7/2x4/1oXo2o 1 8").unwrap();
-        let amounts = bomb_amounts(Crush::new(), &state);
+        let (amounts, _) = bomb_amounts(Crush::new(), &state);
         assert_eq!(amounts[BOMBS..], [1, 2, 1, 3]);
     }
 }

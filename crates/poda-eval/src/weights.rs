@@ -3,30 +3,39 @@
 //! Each set is the result of the command above it, which begins with the guess beside it. A changed evaluator needs new
 //! weights: run the command again.
 
-use poda_connect::{BombRules, BoomRules, CrushRules, DesconectaRules};
+use poda_connect::{BombGame, BombRules, BoomRules, CrushRules, DesconectaRules};
+use poda_core::Tunable;
 
-use crate::{Journey, OpenLines, Threats, Zugzwang};
+use crate::{Heights, Journey, NamedEvaluator, OpenLines, Threats, Zugzwang};
 
 /// The games with bombs each have weights of their own.
 pub trait BombWeights: BombRules {
-    /// The weights of this game.
-    const THREATS: Threats;
+    /// The built-in evaluator.
+    type BuiltIn: Tunable<BombGame<Self>> + NamedEvaluator + 'static;
+    /// The same with the weights of this game.
+    const BUILT_IN: Self::BuiltIn;
     /// What tuning begins with.
-    const GUESS: Threats;
+    const GUESS: Self::BuiltIn;
+    /// [`Threats`], where it is not built in.
+    const OTHER_THREATS: Option<Threats> = None;
 }
 
 impl BombWeights for BoomRules {
-    const THREATS: Threats = BOOM;
+    type BuiltIn = Threats;
+    const BUILT_IN: Threats = BOOM;
     const GUESS: Threats = BOOM_GUESS;
 }
 
 impl BombWeights for CrushRules {
-    const THREATS: Threats = CRUSH;
-    const GUESS: Threats = CRUSH_GUESS;
+    type BuiltIn = Heights;
+    const BUILT_IN: Heights = CRUSH;
+    const GUESS: Heights = CRUSH_GUESS;
+    const OTHER_THREATS: Option<Threats> = Some(CRUSH_THREATS);
 }
 
 impl BombWeights for DesconectaRules {
-    const THREATS: Threats = DESCONECTA;
+    type BuiltIn = Threats;
+    const BUILT_IN: Threats = DESCONECTA;
     const GUESS: Threats = DESCONECTA_GUESS;
 }
 
@@ -37,7 +46,8 @@ pub const CONNECT4_GUESS: Zugzwang = Zugzwang::new([
 /// BOOM, by hand.
 pub const BOOM_GUESS: Threats = Threats::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 0, 0, 5]);
 /// Crush, by hand.
-pub const CRUSH_GUESS: Threats = Threats::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 5, -3, 0]);
+pub const CRUSH_GUESS: Heights =
+    Heights::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 5, -3, 0, -5, 40, 20, 0, -10, -10, -1, 0]);
 /// Desconecta, where lines lose, by hand.
 pub const DESCONECTA_GUESS: Threats =
     Threats::new([-1, -4, -9, -3, -9, -20, -60, -20, -20, -40, -2, 5, -2, 10, 0, 0, 0]);
@@ -75,7 +85,12 @@ pub const BOOM: Threats =
     Threats::new([13, -2, -209, 11, -19, -102, 387, 152, 212, -3, 35, 118, -110, -159, 103, 70, 28]);
 
 /// Crush: `poda tune crush --games 20000 --rounds 3 --depth 6 --noise 60 --opening 12 --longest 200 --seed 1`
-pub const CRUSH: Threats =
+pub const CRUSH: Heights = Heights::new([
+    19, 10, -173, 9, 41, 1, 391, 69, 53, 20, 17, 166, 22, -56, 27, -77, -2, -9, 213, 114, -4, -11, -4, -9, -7,
+]);
+
+/// Crush, what the sparring player has: the result of the same command when this was the built-in evaluator.
+pub const CRUSH_THREATS: Threats =
     Threats::new([8, 44, -248, 5, 30, -18, 515, 236, 221, -103, 22, 166, 9, -33, 38, -67, -6]);
 
 /// Desconecta: `poda tune desconecta --games 2000 --rounds 3 --depth 5 --noise 60 --opening 12 --longest 200 --seed 1`

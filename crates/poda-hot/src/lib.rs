@@ -8,9 +8,9 @@
 
 use std::hint::black_box;
 
-use poda_connect::{BombGame, BombRules, BoomRules, Connect4, CrushRules, DesconectaRules};
+use poda_connect::{BombGame, BoomRules, Connect4, CrushRules, DesconectaRules};
 use poda_core::{Evaluator, Found, Game, Limits, SearchObserver, Searcher, perft};
-use poda_eval::{Journey, OpenLines, Puntuacion, Threats, Zugzwang};
+use poda_eval::{Journey, OpenLines, Puntuacion, Zugzwang, weights::BombWeights};
 use poda_mnk::{Mnk, Nraya};
 use poda_parchis::Parchis;
 use poda_search::{AlphaBeta, Pvs};
@@ -48,13 +48,13 @@ pub fn searches() {
     }
 }
 
-fn bombs<R: BombRules>() {
-    of_game::<BombGame<R>, Threats>();
+fn bombs<R: BombWeights>() {
+    of_game::<BombGame<R>, R::BuiltIn>();
     search::<BombGame<R>, ExactBombEngine<R>>();
 }
 
-fn textbook<R: BombRules>() {
-    search::<BombGame<R>, AlphaBeta<Threats>>();
+fn textbook<R: BombWeights>() {
+    search::<BombGame<R>, AlphaBeta<R::BuiltIn>>();
     search::<BombGame<R>, AlphaBeta<Puntuacion>>();
 }
 

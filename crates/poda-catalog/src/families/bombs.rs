@@ -5,7 +5,7 @@ use std::time::Duration;
 use poda_agent::ThinkingLimits;
 use poda_connect::BombGame;
 use poda_core::Searcher;
-use poda_eval::{Threats, weights::BombWeights};
+use poda_eval::weights::BombWeights;
 use poda_solve::{BombSolver, ExactBombEngine};
 
 use crate::{
@@ -19,13 +19,13 @@ impl<R: BombWeights> CatalogGame for BombGame<R> {
         poda_eval::bombs(list);
     }
 
-    type BuiltIn = Threats;
+    type BuiltIn = R::BuiltIn;
 
-    fn built_in() -> Threats {
-        R::THREATS
+    fn built_in() -> R::BuiltIn {
+        R::BUILT_IN
     }
 
-    fn guess() -> Threats {
+    fn guess() -> R::BuiltIn {
         R::GUESS
     }
 

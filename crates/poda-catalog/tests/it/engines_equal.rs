@@ -69,7 +69,7 @@ fn reduced_late_moves_change_no_winner_of_a_game_that_is_seen_to_its_end() {
     }
     let game = Crush::default();
     let nodes = |reduces: bool| {
-        let mut pvs = Pvs::new(CrushRules::THREATS, 1).reducing_late(reduces);
+        let mut pvs = Pvs::new(CrushRules::BUILT_IN, 1).reducing_late(reduces);
         pvs.search(&game, &game.start(), Limits::depth(9), &mut NoObserver).nodes
     };
     assert!(nodes(true) < nodes(false) / 2, "{} nodes instead of {}", nodes(true), nodes(false));
