@@ -25,6 +25,9 @@ pub struct Family {
     pub samples: &'static [&'static str],
     /// What has a picture on the board, by the stable word of scenes.
     pub legend: &'static [LegendEntry],
+    /// The evaluator by which an opening is called even. It has a name, because openings are to stay the same when a game gets a better
+    /// built-in one.
+    pub judge: &'static str,
     /// Ready-made opponents, the default one first.
     pub built_in: &'static [BuiltInPlayer],
     /// Opens the game with what stands behind the name and its colon.
@@ -136,13 +139,17 @@ pub fn family(name: &str) -> Option<&'static Family> {
     GAMES.iter().find(|family| family.name == name).copied()
 }
 
+/// The family of a game.
+pub fn family_of(game: &dyn AnyGame) -> Option<&'static Family> {
+    family(game.spec().split(':').next().unwrap_or_default())
+}
+
 /// The engine behind a player: that of a built-in player or of a stage by its name, or the one that the spec describes.
 ///
 /// # Errors
 /// If there is no such player.
 pub fn player_spec(game: &dyn AnyGame, spec: &str) -> Result<EngineSpec, SpecError> {
-    let name = game.spec().split(':').next().unwrap_or_default();
-    let family = family(name);
+    let family = family_of(game);
     if let Some(spec) = family.and_then(|family| family.named(spec)) {
         return spec.parse();
     }

@@ -26,8 +26,8 @@ pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
 pub use exact::{AnySolver, CertificateText, Certify, SolveTask, SolverError};
 pub use families::GAMES;
 pub use family::{
-    BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, open,
-    open_line, player_spec,
+    BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, family_of,
+    open, open_line, player_spec,
 };
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};

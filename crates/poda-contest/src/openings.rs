@@ -134,8 +134,11 @@ const PATIENCE: u32 = 400;
 /// Of how many openings the most even one is taken.
 const CANDIDATES: usize = 4;
 
-/// The look at an opening: short, and the same on every machine.
-const LOOK: &str = "pvs:depth=6,nodes=20000,tt=1";
+/// Who looks at an opening: short, and the same on every machine and with every built-in evaluator.
+fn look(game: &dyn AnyGame) -> Result<Box<dyn Agent>, SpecError> {
+    let judge = poda_catalog::family_of(game).map(|family| format!(",eval={}", family.judge));
+    poda_catalog::agent(game, &format!("pvs:depth=6,nodes=20000,tt=1{}", judge.unwrap_or_default()))
+}
 
 impl Openings {
     /// The openings numbered 0 to `count`, or fewer if there are no more distinct ones, or if the observer ends it: balanced
@@ -157,7 +160,7 @@ impl Openings {
             Self::None => return Ok(vec![GameLine::new(game.spec())]),
             Self::File(path) => return read_file(game, path, read),
             Self::Random(plies) => (*plies, Judge::Any),
-            Self::Balanced(plies) => (*plies, Judge::Even(poda_catalog::agent(game, LOOK)?)),
+            Self::Balanced(plies) => (*plies, Judge::Even(look(game)?)),
             Self::Drawn(plies) => {
                 let solver = game.solver(64, 1)?;
                 if solver.horizon().is_some() {
@@ -397,7 +400,7 @@ mod tests {
         // After twenty plies most openings are decided: four of them in a row, too.
         for (spec, plies) in [("connect4", 6), ("boom", 6), ("parchis:2024", 6), ("connect4", 20)] {
             let game = poda_catalog::open(spec).unwrap();
-            let mut agent = poda_catalog::agent(game.as_ref(), LOOK).unwrap();
+            let mut agent = look(game.as_ref()).unwrap();
             let mut leads = |openings: Openings| -> Vec<Option<i32>> {
                 let list = openings.list(game.as_ref(), 5, 24, &no_files, &mut NoObserver).unwrap();
                 list.iter().map(|opening| lead(agent.as_mut(), opening)).collect()
@@ -410,6 +413,19 @@ mod tests {
                 f64::from(known.iter().sum::<i32>()) / known.len() as f64
             };
             assert!(mean(&balanced) < 0.7 * mean(&random), "{spec}: {balanced:?}, {random:?}");
+        }
+    }
+
+    /// Recorded matches are played again with the openings that they had, whatever evaluator a game has got since.
+    #[test]
+    fn balanced_openings_stay_the_same() {
+        for (spec, expected) in
+            [("crush", ["1276", "2567", "7457"]), ("connect4:8x8", ["6316", "2612", "8816"])]
+        {
+            let game = poda_catalog::open(spec).unwrap();
+            let list = Openings::Balanced(4).list(game.as_ref(), 1, 3, &no_files, &mut NoObserver).unwrap();
+            let moves: Vec<String> = list.iter().map(|opening| opening.moves.concat()).collect();
+            assert_eq!(moves, expected, "{spec}");
         }
     }
 }

@@ -97,6 +97,7 @@ pub(crate) static CONNECT4: Family = Family {
     }),
     samples: &["connect4", "connect4:8x8", "connect4:12x9", "connect4:5x4:3", "connect4:1x1"],
     legend: &[],
+    judge: "zugzwang",
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=200"),

@@ -26,6 +26,7 @@ pub(crate) static CRUSH: Family = Family {
     sizes: None,
     samples: &["crush"],
     legend: &[],
+    judge: "threats",
     built_in: &[
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=150"),

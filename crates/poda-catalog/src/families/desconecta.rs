@@ -23,6 +23,7 @@ pub(crate) static DESCONECTA: Family = Family {
     sizes: None,
     samples: &["desconecta"],
     legend: &[],
+    judge: "threats",
     built_in: &[
         ninja1("pvs:depth=1,noise=1500"),
         ninja2("pvs:depth=2,noise=300"),

@@ -62,6 +62,7 @@ pub(crate) static MNK: Family = Family {
     }),
     samples: &["mnk", "mnk:6x5:4", "mnk:15x15:5", "mnk:1x1:1"],
     legend: &[],
+    judge: "open-lines",
     built_in: &[
         ninja1("pvs:depth=1,noise=60"),
         ninja2("pvs:depth=2,noise=20"),

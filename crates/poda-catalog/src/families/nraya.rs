@@ -44,6 +44,7 @@ pub(crate) static NRAYA: Family = Family {
     sizes: None,
     samples: &["nraya"],
     legend: &[],
+    judge: "open-lines",
     built_in: &[
         ninja1("pvs:depth=1,noise=60"),
         ninja2("pvs:depth=2,noise=20"),

@@ -73,6 +73,7 @@ pub(crate) static PARCHIS: Family = Family {
     sizes: None,
     samples: &["parchis", "parchis:2024", "parchis:2022", "parchis:2023:all-at-home"],
     legend: &LEGEND,
+    judge: "journey",
     built_in: &[
         ninja1("pvs:depth=1,noise=150"),
         ninja2("pvs:depth=2,noise=30"),

@@ -29,6 +29,7 @@ fn every_player_plays_every_game_with_every_evaluator() {
             }
         }
         let family = GAMES.iter().find(|family| spec.split(':').next() == Some(family.name)).unwrap();
+        assert!(game.evaluators().iter().any(|info| info.name == family.judge), "{spec}: {}", family.judge);
         players.extend(family.built_in.iter().map(|player| player.name.to_owned()));
         players.extend(family.stages().map(|stage| stage.name.to_owned()));
         for player in players {
