@@ -373,7 +373,7 @@ fn columns_have_headings_for_people() {
         &["analyze", "connect4", "--depth", "2", "-q"][..],
         &["solve", "connect4", "--moves", "44444", "-q"],
         &["perft", "connect4", "--depth", "3", "-q"],
-        &["tune", "crush", "--games", "10", "--rounds", "1", "--depth", "1", "--seed", "1", "-q"],
+        &["tune", "boom", "--games", "10", "--rounds", "1", "--depth", "1", "--seed", "1", "-q"],
     ] {
         let output = poda(home.path(), arguments).output().unwrap();
         assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}");
