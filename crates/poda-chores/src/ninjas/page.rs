@@ -122,7 +122,7 @@ is searched. On 8x8 that decides from about 18 stones on. After 20 stones 78 of 
 
 Beside them play the players of the courses ([heuristics.md](heuristics.md)) and `sparring`: textbook alpha-beta with a good heuristic, at the depths
 at which the courses' own players search (8 in Connect-4, Crush and BOOM, 6 in Parchís). In Connect-4 it knows open lines, threats by the parity of their
-rows, zugzwang and claim-even; in the other games it has the heuristic of the ninjas themselves. It is not the strongest that textbook alpha-beta can
+rows, zugzwang and claim-even; in BOOM and Parchís it has the heuristic of the ninjas themselves, in Crush `threats`. It is not the strongest that textbook alpha-beta can
 be: in Connect-4 `alphabeta:depth=8,eval=zugzwang` is stronger. Openings are short where longer ones often decide the game before it begins.
 
 Each line is a match: every opening is played twice, with sides changed, and no game is played twice. Points are in percent, with their 95 % interval. The command above each
@@ -169,7 +169,7 @@ nodos se busca. En 8x8 eso decide desde unas 18 fichas. Con 20 fichas, 78 de las
 
 Junto a ellos juegan los jugadores de los cursos ([heuristics.md](heuristics.md)) y `sparring`: poda alfa-beta de libro con una buena heurística, a las
 profundidades de los propios jugadores de los cursos (8 en Conecta 4, Crush y BOOM, 6 en Parchís). En Conecta 4 conoce las líneas abiertas, las amenazas
-según la paridad de su fila, el zugzwang y el *claim-even*; en los demás juegos tiene la heurística de los propios ninjas. No es lo más fuerte
+según la paridad de su fila, el zugzwang y el *claim-even*; en BOOM y Parchís tiene la heurística de los propios ninjas, y en Crush `threats`. No es lo más fuerte
 que puede ser la poda alfa-beta de libro: en Conecta 4 `alphabeta:depth=8,eval=zugzwang` juega mejor. Las aperturas son cortas donde las largas suelen decidir la
 partida antes de empezar.
 
