@@ -175,11 +175,11 @@ impl Pair {
 
 const PAIRS: &[Pair] = &[
     Pair::new("boom", "pvs:depth=13,tt=16", "alphabeta:depth=9,eval=threats", 4, What::NodesPerSecond),
-    Pair::new("crush", "pvs:depth=12,tt=16", "alphabeta:depth=9,eval=threats", 4, What::NodesPerSecond),
+    Pair::new("crush", "pvs:depth=12,tt=16", "alphabeta:depth=9,eval=heights", 4, What::NodesPerSecond),
     Pair::new(
         "connect4:7x6",
         "pvs:depth=12,tt=16",
-        "alphabeta:depth=9,eval=threats",
+        "alphabeta:depth=9,eval=zugzwang",
         4,
         What::NodesPerSecond,
     ),
