@@ -88,7 +88,8 @@ async fn machines_that_play_for_the_server_are_shown_with_their_boards() {
     let path = format!("/api/runs/{}?owner=me", run["run"]);
     let shown = loop {
         let shown = get(address, &path).await;
-        if shown["workers"] != json!([]) {
+        // The machines are told first, and then their boards.
+        if shown["workers"] != json!([]) && shown["boards"] != json!([]) {
             break shown;
         }
     };
