@@ -233,11 +233,13 @@ impl<W: Word> Grid<W> {
     }
 
     /// Whether this is [`Word::USUAL_BOARD`]. Whoever looks at many positions may do so with that constant instead, and the compiler knows
-    /// all distances, which are slow to shift two machine words by where they are not known.
+    /// all distances, which are slow to shift two machine words by where they are not known. In a browser it never is: the
+    /// module that is fetched has no room for everything twice.
     #[inline]
     pub fn is_usual(&self) -> bool {
         let usual = &W::USUAL_BOARD;
-        (self.width, self.height, self.run) == (usual.width, usual.height, usual.run)
+        !cfg!(target_family = "wasm")
+            && (self.width, self.height, self.run) == (usual.width, usual.height, usual.run)
     }
 
     /// How many columns there are.
