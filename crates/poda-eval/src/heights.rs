@@ -14,9 +14,9 @@ use crate::{
 /// beside the bomb are worth more on an empty board than on a full one: each counts once as it is, and once by the stones on the board.
 ///
 /// ```text
-///  . . . .
 ///  . x . .      x: a threat further up
-///  . x . .      x: a threat right above the landing cell, which is the one below
+///  . x . .      x: a threat right above the cell in which the next stone lands
+///  . . . .
 ///  o o . .
 /// ```
 ///
