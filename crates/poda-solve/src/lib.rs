@@ -22,6 +22,7 @@
 //! shape.rs     the size of the board, known to the compiler for 7x6 and 8x8
 //! book.rs      scores that were found out beforehand
 //! engine.rs    the engine `exact`
+//! team.rs      what several searchers tell each other
 //! threads.rs   several searchers on one table (feature `threads`)
 //! bombs/       the games with bombs: bounds on forced wins
 //! ```
@@ -49,6 +50,7 @@ mod shape;
 mod simple;
 mod solver;
 mod table;
+mod team;
 #[cfg(feature = "threads")]
 mod threads;
 mod threats;

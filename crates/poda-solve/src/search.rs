@@ -1,6 +1,6 @@
 use std::{
     ops::ControlFlow,
-    sync::atomic::{AtomicBool, AtomicU64, Ordering},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use arrayvec::ArrayVec;
@@ -14,13 +14,14 @@ use crate::{
     order::Step,
     score::for_opponent,
     shape::Shape,
-    table::{Bounds, Slot, Table},
+    table::{Bounds, Table},
+    team::Member,
     threats::LineCells,
     word::Bits,
 };
 
 /// The most stones there are on a board, rounded up to a power of two.
-const MOST_STONES: usize = 128;
+pub(crate) const MOST_STONES: usize = 128;
 
 const MAX_WIDTH: usize = poda_connect::MAX_WIDTH as usize;
 
@@ -30,43 +31,21 @@ pub(crate) const MIRROR_BELOW: i32 = 14;
 /// How many nodes pass between two looks at whoever may stop the search.
 const PULSE: u64 = 1 << 10;
 
-/// Positions with more stones are searched so fast that it is not worth asking whether another thread is at them.
-const SHARED_BELOW: i32 = 30;
+/// With fewer empty cells, positions are searched so fast that it is not worth asking whether another thread is at them.
+const SHARED_CELLS: i32 = 17;
+
+/// With so many empty cells, or more, it is asked about every position, because several ways lead to it. With fewer only where a thread is not
+/// alone.
+const LARGE_CELLS: i32 = 31;
+
+/// So many stones from the root on, threads search the same children. What one of them does in vain is larger the earlier they part.
+const TOGETHER: i32 = 2;
 
 /// With so few empty cells, or fewer, positions are searched faster than looked up, and the table has room for others.
 const LAST_CELLS: i32 = 8;
 
 /// With so few empty cells, or fewer, counting the lines that a move continues costs more than it saves.
 const FEW_LINES: i32 = 20;
-
-/// The positions that somebody is searching. A searcher that meets one of them turns to its sisters first. Forgetting
-/// some of them, or taking one for another, costs a little time and nothing else.
-pub(crate) struct SearchesInProgress([AtomicU64; Self::PLACES]);
-
-impl SearchesInProgress {
-    const PLACES: usize = 1 << 10;
-
-    #[cfg(any(feature = "threads", test))]
-    pub(crate) fn new() -> Self {
-        Self([const { AtomicU64::new(0) }; Self::PLACES])
-    }
-
-    fn place(&self, slot: impl Slot) -> &AtomicU64 {
-        &self.0[slot.name() as usize % Self::PLACES]
-    }
-
-    fn has(&self, slot: impl Slot) -> bool {
-        self.place(slot).load(Ordering::Relaxed) == slot.name()
-    }
-
-    fn put(&self, slot: impl Slot) {
-        self.place(slot).store(slot.name(), Ordering::Relaxed);
-    }
-
-    fn remove(&self, slot: impl Slot) {
-        self.place(slot).store(0, Ordering::Relaxed);
-    }
-}
 
 /// The table of a board, and where it keeps a position.
 pub(crate) type TableOf<S> = <<S as Shape>::Word as Bits>::Table;
@@ -88,8 +67,11 @@ pub(crate) struct Search<'a, S: Shape> {
     /// Scores that were found out beforehand, and the most stones that its positions have.
     book: Option<&'a Book>,
     book_ends: i32,
-    /// What several searchers are at, so that they do different work.
-    pub(crate) in_progress: Option<&'a SearchesInProgress>,
+    /// The other searchers, so that they do different work, and how many news of theirs it has heard.
+    pub(crate) member: Option<Member<'a>>,
+    heard: u64,
+    /// Threads part from each other in positions with so many stones, or more.
+    parted: i32,
     /// The questions between the root and here that another thread may answer.
     path: ArrayVec<(SlotOf<S::Word>, i32), MOST_STONES>,
     /// The one of them that another thread has answered, and its answer: what is searched below is of no use any more.
@@ -137,7 +119,9 @@ impl<'a, S: Shape> Search<'a, S> {
             pulse,
             book,
             book_ends,
-            in_progress: None,
+            member: None,
+            heard: 0,
+            parted: 0,
             path: ArrayVec::new(),
             answered: None,
         }
@@ -147,6 +131,7 @@ impl<'a, S: Shape> Search<'a, S> {
     /// that is not. `None` if the search was stopped.
     pub(crate) fn ask(&mut self, node: &Node<S::Word>, alpha: i32) -> Option<i32> {
         let slot = self.slot(node);
+        self.parted = node.stones + TOGETHER;
         if node.stones <= self.book_ends
             && let Some(score) = self.look_up(node)
         {
@@ -161,12 +146,19 @@ impl<'a, S: Shape> Search<'a, S> {
         if (self.pulse)(self.nodes).is_break() {
             self.halt.store(true, Ordering::Relaxed);
         }
-        if self.in_progress.is_some() {
-            let known = |(slot, alpha): &(SlotOf<S::Word>, i32)| self.table.get(*slot)?.answer(*alpha);
-            self.answered =
-                self.path.iter().map(known).enumerate().find_map(|(at, found)| Some((at, found?)));
+        if let Some(member) = self.member {
+            self.hear(member.news());
         }
         self.answered.is_none() && !self.halt.load(Ordering::Relaxed)
+    }
+
+    /// Looks whether another thread has answered one of the questions between the root and here.
+    #[cold]
+    fn hear(&mut self, news: u64) -> bool {
+        self.heard = news;
+        let known = |(slot, alpha): &(SlotOf<S::Word>, i32)| self.table.get(*slot)?.answer(*alpha);
+        self.answered = self.path.iter().map(known).enumerate().find_map(|(at, found)| Some((at, found?)));
+        self.answered.is_some()
     }
 
     /// Where a node is kept.
@@ -240,33 +232,42 @@ impl<'a, S: Shape> Search<'a, S> {
         let first_round = order.len();
         let mut turn = 0;
         let at = self.path.len();
-        let is_shared = self.in_progress.is_some() && node.stones + 1 < SHARED_BELOW;
-        if is_shared {
+        let (shared, large) = (self.shape.cells() - SHARED_CELLS, self.shape.cells() - LARGE_CELLS);
+        let member = self.member.filter(|_| node.stones < shared);
+        if member.is_some() {
             self.path.push((slot, alpha));
         }
         while let Some(rank) = order.get(turn).copied() {
             let child = &children[(rank & 63) as usize];
-            let in_progress = self.in_progress.filter(|_| child.node.stones < SHARED_BELOW);
-            if let Some(in_progress) = in_progress {
-                if turn > 0 {
-                    // 5a. Another thread may have put the answer into the table by now.
-                    let known = child.seen(self.table.get(child.slot).unwrap_or(Bounds::OPEN));
-                    if let Some(found) = known.answer(alpha) {
-                        best = best.max(found);
-                        turn += 1;
-                        if best > alpha {
-                            break;
+            let member = member.filter(|_| child.node.stones <= shared);
+            if let Some(member) = member {
+                let news = member.news();
+                if news != self.heard && self.hear(news) {
+                    return self.give_up(at);
+                }
+                let mut is_taken = false;
+                if node.stones <= large || member.is_shared(node.stones) {
+                    if turn > 0 {
+                        // 5a. Another thread may have put the answer into the table by now.
+                        let known = child.seen(self.table.get(child.slot).unwrap_or(Bounds::OPEN));
+                        if let Some(found) = known.answer(alpha) {
+                            best = best.max(found);
+                            turn += 1;
+                            if best > alpha {
+                                break;
+                            }
+                            continue;
                         }
-                        continue;
                     }
                     // 5b. Put it off. The first child is searched together.
-                    if turn < first_round && in_progress.has(child.slot) {
+                    is_taken = member.is_taken(child.slot, child.node.stones);
+                    if is_taken && turn > 0 && turn < first_round && node.stones >= self.parted {
                         order.push(rank);
                         turn += 1;
                         continue;
                     }
                 }
-                in_progress.put(child.slot);
+                member.enter(child.slot, child.node.stones, is_taken);
             }
             turn += 1;
             // 5c. Search it.
@@ -276,8 +277,8 @@ impl<'a, S: Shape> Search<'a, S> {
             } else {
                 search(self, &child.node, child.slot, alpha)
             };
-            if let Some(in_progress) = in_progress {
-                in_progress.remove(child.slot);
+            if let Some(member) = member {
+                member.leave(child.node.stones, found.is_some());
             }
             let Some(found) = found else { return self.give_up(at) };
             best = best.max(found);
@@ -286,7 +287,7 @@ impl<'a, S: Shape> Search<'a, S> {
                 break;
             }
         }
-        if is_shared {
+        if member.is_some() {
             self.path.truncate(at);
         }
 
@@ -464,10 +465,10 @@ impl<'a, S: Shape> Search<'a, S> {
         }
     }
 
-    /// Whether a node is looked up and remembered. Threads that are at the same position learn from each other to the end.
+    /// Whether a node is looked up and remembered.
     #[inline(always)]
     fn is_kept(&self, node: &Node<S::Word>) -> bool {
-        node.stones < self.shape.cells() - LAST_CELLS || self.in_progress.is_some()
+        node.stones < self.shape.cells() - LAST_CELLS
     }
 
     /// Remembers the answer.
@@ -494,7 +495,7 @@ mod tests {
     use poda_core::Game;
 
     use super::*;
-    use crate::{shape::Classic, table::NarrowTable};
+    use crate::{shape::Classic, table::NarrowTable, team::Team};
 
     /// A position with two undecided children or more, as the solver sees it.
     fn node() -> Node<u64> {
@@ -516,13 +517,13 @@ mod tests {
         let searched = RefCell::new(Vec::new());
         let look = |known: Option<(SlotOf<u64>, Bounds)>| {
             let mut pulse = |_| ControlFlow::Continue(());
-            let in_progress = SearchesInProgress::new();
+            let team = Team::new(2);
             let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
-            search.in_progress = Some(&in_progress);
-            if let Some((slot, _)) = known {
-                in_progress.put(slot);
-            }
+            search.member = Some(Member { team: &team, number: 0 });
             let node = node();
+            if let Some((slot, _)) = known {
+                Member { team: &team, number: 1 }.enter(slot, node.stones + 1, false);
+            }
             let slot = search.slot(&node);
             searched.borrow_mut().clear();
             search.visit(&node, slot, 0, |search, child, slot, _| {
@@ -564,10 +565,10 @@ mod tests {
     /// gives, and how many children were searched.
     fn answered_meanwhile(bounds: Bounds) -> (Option<i32>, u32) {
         let table = NarrowTable::new(1, 49).unwrap();
-        let (halt, in_progress) = (AtomicBool::new(false), SearchesInProgress::new());
+        let (halt, team) = (AtomicBool::new(false), Team::new(2));
         let mut pulse = |_| ControlFlow::Continue(());
         let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
-        search.in_progress = Some(&in_progress);
+        search.member = Some(Member { team: &team, number: 0 });
         let (node, searched) = (node(), std::cell::Cell::new(0));
         let slot = search.slot(&node);
         let found = search.visit(&node, slot, 0, |search, _, _, _| {

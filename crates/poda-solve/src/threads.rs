@@ -14,9 +14,10 @@ use poda_core::{Goal, Proved, SearchObserver, break_if};
 
 use crate::{
     node::Node,
-    search::{Search, SearchesInProgress},
+    search::Search,
     shape::Shape,
     solver::{Answer, Task},
+    team::{Member, Team},
 };
 
 pub(crate) fn ask<S: Shape>(
@@ -28,21 +29,21 @@ pub(crate) fn ask<S: Shape>(
 ) -> Answer {
     let halt = AtomicBool::new(false);
     let others = AtomicU64::new(0);
-    let in_progress = SearchesInProgress::new();
-    let search = |pulse: &mut dyn FnMut(u64) -> ControlFlow<()>| {
+    let team = Team::new(task.threads);
+    let search = |number: usize, pulse: &mut dyn FnMut(u64) -> ControlFlow<()>| {
         let mut search = Search::new(task.shape, task.table, task.book, task.ideas, &halt, pulse);
-        search.in_progress = Some(&in_progress);
+        search.member = Some(Member { team: &team, number });
         let found = search.ask(node, alpha);
         halt.store(true, Ordering::Relaxed);
         Answer { found, nodes: search.nodes }
     };
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..task.threads)
-            .map(|_| {
+            .map(|number| {
                 let (search, others) = (&search, &others);
                 scope.spawn(move || {
                     let mut last = 0;
-                    search(&mut |nodes| {
+                    search(number, &mut |nodes| {
                         others.fetch_add(nodes - last, Ordering::Relaxed);
                         last = nodes;
                         ControlFlow::Continue(())
@@ -50,7 +51,7 @@ pub(crate) fn ask<S: Shape>(
                 })
             })
             .collect();
-        let mut answer = search(&mut |more| observer.nodes(nodes + more + others.load(Ordering::Relaxed)));
+        let mut answer = search(0, &mut |more| observer.nodes(nodes + more + others.load(Ordering::Relaxed)));
         for helper in helpers {
             // A helper that panicked has told why; the others' answers are as good.
             if let Ok(help) = helper.join() {
