@@ -162,6 +162,8 @@ struct Walk<'a, G: Game, E, S> {
     noises: Moves<i32>,
     /// The place of the root's best move, once a depth has named one, where noise keeps it out of the table.
     best_with_noise: Option<u8>,
+    /// A line that the depth that is being searched has found better than the one it began with, and its score without noise.
+    better: Option<(Score, Vec<G::Move>)>,
     statistics: Statistics,
     /// Whoever writes the search down.
     trace: S,
@@ -311,6 +313,9 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
                 window.alpha = score;
                 self.trace.improve();
                 self.extend_line(at, mv);
+                if ply == 0 && number > 0 {
+                    self.better = Some((score.raised(-noise), self.lines[0].clone()));
+                }
                 if window.is_closed() {
                     self.statistics.cut_off(number);
                     self.trace.mark(NodeKind::CutOff);
@@ -500,6 +505,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             heuristic: false,
             noises: self.noises(game, root),
             best_with_noise: None,
+            better: None,
             statistics: Statistics::default(),
             trace,
         };
@@ -512,8 +518,13 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             walk.places.resize(walk.furthest as usize + 2, 0);
             walk.lines.resize(walk.furthest as usize + 3, Vec::new());
             walk.heuristic = false;
+            walk.better = None;
             let score = walk.aspire(root, depth, guesses[depth as usize % 2]);
             if walk.budget.stopped {
+                // The best move so far is searched first. What beats it at this depth is better, although not all others were tried.
+                if let Some((score, pv)) = walk.better.take() {
+                    found = Found { best: pv[0], score: Some(score), pv, ..found };
+                }
                 break;
             }
             guesses[depth as usize % 2] = Some(score);

@@ -7,7 +7,7 @@ use poda_core::{Found, Game, Limits, Moves, Score, SearchObserver, Searcher, Tur
 /// | a win, be it of unknown length | the solver's move |
 /// | a draw | of the moves that keep it, the one that the searcher likes best |
 /// | a loss | of the moves that take the solver longest to refute, the one that the searcher likes best: the opponent may not find out either |
-/// | nothing | the searcher's move; it has the nodes that the solver left, since one need not try what is hopeless |
+/// | nothing | the searcher's move; it has half as many more as the nodes that the solver left, since one need not try what is hopeless, and a solver takes longer for a node |
 ///
 /// Whatever the solver gives without a score or bounds that say who wins is a guess, and is not listened to.
 pub struct SolverFirst<G> {
@@ -186,7 +186,7 @@ impl<G: Game> Searcher<G> for SolverFirst<G> {
                 self.play_on(game, root, limits, observer, known)
             }
             _ => {
-                let left = self.nodes.saturating_sub(known.nodes);
+                let left = self.nodes.saturating_sub(known.nodes).saturating_mul(3) / 2;
                 let limits = Limits { nodes: limits.nodes.map(|nodes| nodes.saturating_add(left)), ..limits };
                 let found = self.searcher.search(game, root, limits, observer);
                 Found { nodes: found.nodes + known.nodes, ..found }

@@ -171,6 +171,37 @@ fn noise_varies_the_choice_within_their_bound() {
     assert!(varied > 10, "{varied} of 100 positions");
 }
 
+/// A search that runs out of nodes plays what its last depth has found better by then, and never anything worse.
+#[test]
+fn what_an_unfinished_depth_has_found_counts() {
+    let game = Pebbles { heaps: [3, 4, 2, 5] };
+    let [mut same, mut better] = [0, 0];
+    for (seed, root) in (0..).zip(random_states(&game, 5, 60, 6)) {
+        // So narrow that all values but those of ends lie in the first window.
+        let evaluator = HashEvaluator { seed, spread: 20 };
+        let within = |limits| Pvs::new(evaluator, 1).search(&game, &root, limits, &mut NoObserver);
+        let [before, after] = [Limits::depth(3), DEPTH].map(within);
+        let plain =
+            Minimax { evaluator, ends: WinValue::Sooner }.search(&game, &root, DEPTH, &mut NoObserver);
+        if after.score.is_none_or(Score::is_proven) {
+            continue;
+        }
+        let value = |mv: Take| plain.scores.iter().find(|(other, _)| *other == mv).unwrap().1;
+        for nodes in before.nodes + 1..after.nodes {
+            let found = within(Limits { depth: None, nodes: Some(nodes) });
+            assert_eq!(found.depth, 3, "{nodes} nodes are too few for a fourth");
+            if found.best == before.best {
+                same += 1;
+                continue;
+            }
+            better += 1;
+            assert!(value(found.best) > value(before.best), "seed {seed}, {nodes} nodes");
+            assert_eq!((found.score, found.pv[0]), (Some(value(found.best)), found.best));
+        }
+    }
+    assert!(same > 100 && better > 100, "{same} the same, {better} better");
+}
+
 /// A solver that is made up: it says something of every position, and names its first move.
 struct Oracle(fn(&Pebbles, &PebblesState, Found<Take>) -> Found<Take>);
 
@@ -310,11 +341,11 @@ fn the_searcher_has_what_a_solver_that_knows_nothing_leaves() {
     let root = game.start();
     let searcher = || Pvs::new(HashEvaluator { seed: 1, spread: 100 }, 1);
     let within = |nodes| Limits { nodes: Some(nodes), depth: None };
-    // It enters one position.
+    // It enters one position. Two that it leaves are three for the searcher.
     let mut helped = SolverFirst::new(Box::new(searcher()), Box::new(KNOWS_DRAWS), 101);
     assert!(!is_known(&game, root));
     let found = helped.search(&game, &root, within(100), &mut NoObserver);
-    let alone = searcher().search(&game, &root, within(200), &mut NoObserver);
+    let alone = searcher().search(&game, &root, within(100 + 150), &mut NoObserver);
     assert_eq!((found.best, found.score, found.nodes), (alone.best, alone.score, alone.nodes + 1));
 }
 
