@@ -102,7 +102,7 @@ pub(crate) static CONNECT4: Family = Family {
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=200"),
         ninja3("pvs:nodes=60000,forced=follow,noise=20"),
-        sensei("pvs:nodes=1600000,tt=64,forced=follow,noise=5,exact=1400000"),
+        sensei("pvs:nodes=1600000,tt=64,forced=follow,late=reduce,noise=5,exact=1400000"),
         sparring("alphabeta:depth=8,eval=parity,wins=sooner"),
         BuiltInPlayer {
             name: "neighbours",
