@@ -162,8 +162,8 @@ struct Walk<'a, G: Game, E, S> {
     noises: Moves<i32>,
     /// The place of the root's best move, once a depth has named one, where noise keeps it out of the table.
     best_with_noise: Option<u8>,
-    /// A line that the depth that is being searched has found better than the one it began with, and its score without noise.
-    better: Option<(Score, Vec<G::Move>)>,
+    /// The score, without noise, of a move that the depth that is being searched has found better than the one it began with: `lines[0]`.
+    better: Option<Score>,
     statistics: Statistics,
     /// Whoever writes the search down.
     trace: S,
@@ -237,7 +237,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
             return Score::EVEN;
         }
         let at = ply as usize;
-        self.lines[at].clear();
+        self.begin_line(at);
         let side = self.game.to_move(state);
         if let Some(outcome) = self.game.outcome(state) {
             self.budget.leaves += 1;
@@ -313,9 +313,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
                 window.alpha = score;
                 self.trace.improve();
                 self.extend_line(at, mv);
-                if ply == 0 && number > 0 {
-                    self.better = Some((score.raised(-noise), self.lines[0].clone()));
-                }
+                self.note_better(at, number, score.raised(-noise));
                 if window.is_closed() {
                     self.statistics.cut_off(number);
                     self.trace.mark(NodeKind::CutOff);
@@ -448,6 +446,22 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         self.best_with_noise.map_or(0, |index| self.noises[index as usize])
     }
 
+    /// The root's line stays until there is a better one: it may be searched twice, and the second time not to its end.
+    #[inline]
+    fn begin_line(&mut self, at: usize) {
+        if at > 0 {
+            self.lines[at].clear();
+        }
+    }
+
+    /// At the root, the first move is the best of the depth before. A later one that raises alpha is better.
+    #[inline]
+    fn note_better(&mut self, at: usize, number: usize, score: Score) {
+        if at == 0 && (number > 0 || self.better.is_some()) {
+            self.better = Some(score);
+        }
+    }
+
     fn extend_line(&mut self, at: usize, mv: G::Move) {
         let (upper, lower) = self.lines.split_at_mut(at + 1);
         upper[at].clear();
@@ -519,18 +533,18 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
             walk.lines.resize(walk.furthest as usize + 3, Vec::new());
             walk.heuristic = false;
             walk.better = None;
-            let score = walk.aspire(root, depth, guesses[depth as usize % 2]);
-            if walk.budget.stopped {
-                // The best move so far is searched first. What beats it at this depth is better, although not all others were tried.
-                if let Some((score, pv)) = walk.better.take() {
-                    found = Found { best: pv[0], score: Some(score), pv, ..found };
-                }
-                break;
+            walk.lines[0].clear();
+            let value = walk.aspire(root, depth, guesses[depth as usize % 2]);
+            let is_whole = !walk.budget.stopped;
+            // The best move so far is searched first. What beats it at this depth is better, although not all others were tried.
+            let own = if is_whole { Some(value.raised(-walk.noise_of_best())) } else { walk.better };
+            if own.is_some() {
+                let pv = walk.lines[0].clone();
+                let depth = if is_whole { depth } else { found.depth };
+                found = Found { best: pv[0], score: own, depth, pv, ..found };
             }
-            guesses[depth as usize % 2] = Some(score);
-            let pv = walk.lines[0].clone();
-            let score = score.raised(-walk.noise_of_best());
-            found = Found { best: pv[0], score: Some(score), depth, pv, ..found };
+            let Some(score) = own.filter(|_| is_whole) else { break };
+            guesses[depth as usize % 2] = Some(value);
             let progress = Progress { depth, score, nodes: walk.budget.nodes, pv: &found.pv };
             let told = walk.observer.depth(&progress);
             // A proven end cannot be improved on by looking further; neither can a game seen to all its ends.

@@ -117,8 +117,8 @@ same seed gives the same game on every machine, and another seed gives another g
 
 `sensei` first asks the game's solver, where there is one, who wins. A win is played by the solver's word. In a drawn position `sensei` chooses
 among the moves that keep the draw, in a lost one among those that take the solver longest to refute. What the solver does not find out within its nodes
-is searched. On 8x8 that decides from about 18 stones on. After 20 stones 78 of the 100 games with `sparring` below were won for
-`sensei`, and it won all of them; 15 were lost for it, and it still won eleven of those.
+is searched. On 8x8 that decides from about 18 stones on. After 20 stones 83 of the 100 games with `sparring` below were won for
+`sensei`, and it won all of them; 13 were lost for it, and it still won nine of those and drew two.
 
 Beside them play the players of the courses ([heuristics.md](heuristics.md)) and `sparring`: textbook alpha-beta with a good heuristic, at the depths
 at which the courses' own players search (8 in Connect-4, Crush and BOOM, 6 in Parchís). In Connect-4 it knows open lines, threats by the parity of their
@@ -133,6 +133,9 @@ The last column is what each line is to show, and whether its points reach it: e
 `sensei` hardly ever loses to `sparring` or to a player of the courses. An opening of BOOM decides the game between good players, so there the goal is about
 the games in which `sensei` does not stand lost after the opening, by the solver's word: in parentheses how many of them it won. Where few games were played, met
 or missed is no more certain than the interval says.
+
+The lines of `sensei` with `sparring` and `neighbours` on 8x8, and with `sparring` in Crush, are of the present version. The other lines with `sensei` or `ninja3` were played before a search that
+runs out of nodes took what its last depth had found better by then, and those of `sensei` in Connect-4 with fewer nodes and without reductions.
 
 What a move of `sensei` costs is measured on positions of its games with `sparring`: the CPU time of `poda best GAME --agent sensei --moves ...` on one
 core, start of the program included (`cargo xtask ninjas cpu`).
@@ -164,8 +167,8 @@ presupuesto sea cual sea el `--time` que un enfrentamiento dé a los programas.
 
 `sensei` pregunta primero al solucionador del juego, donde lo hay, quién gana. Una victoria se juega por palabra del solucionador. En una posición de tablas
 `sensei` elige entre las jugadas que las conservan; en una perdida, entre las que más le cuesta refutar al solucionador. Lo que este no averigua dentro de sus
-nodos se busca. En 8x8 eso decide desde unas 18 fichas. Con 20 fichas, 78 de las 100 partidas con `sparring` de más abajo estaban ganadas para
-`sensei`, y las ganó todas; 15 estaban perdidas, y aun así ganó once de ellas.
+nodos se busca. En 8x8 eso decide desde unas 18 fichas. Con 20 fichas, 83 de las 100 partidas con `sparring` de más abajo estaban ganadas para
+`sensei`, y las ganó todas; 13 estaban perdidas, y aun así ganó nueve de ellas y empató dos.
 
 Junto a ellos juegan los jugadores de los cursos ([heuristics.md](heuristics.md)) y `sparring`: poda alfa-beta de libro con una buena heurística, a las
 profundidades de los propios jugadores de los cursos (8 en Conecta 4, Crush y BOOM, 6 en Parchís). En Conecta 4 conoce las líneas abiertas, las amenazas
@@ -181,6 +184,9 @@ La última columna es lo que cada línea debe mostrar, y si sus puntos llegan: c
 `sensei` no pierde casi nunca con `sparring` ni con un jugador de los cursos. Una apertura de BOOM decide la partida entre buenos jugadores, así que allí el objetivo es
 sobre las partidas en que `sensei` no está perdido tras la apertura, según el solucionador: entre paréntesis, cuántas de ellas ganó. Con pocas
 partidas, cumplido o no cumplido no es más seguro de lo que dice el intervalo.
+
+Las líneas de `sensei` con `sparring` y `neighbours` en 8x8, y con `sparring` en Crush, son de la versión actual. Las demás líneas con `sensei` o `ninja3` se jugaron antes de que una búsqueda que
+se queda sin nodos aprovechara lo mejor que su última profundidad había hallado hasta entonces, y las de `sensei` en Conecta 4 con menos nodos y sin reducciones.
 
 Lo que cuesta una jugada de `sensei` se mide en posiciones de sus partidas con `sparring`: el tiempo de CPU de `poda best JUEGO --agent sensei --moves ...`
 en un núcleo, incluido el arranque del programa (`cargo xtask ninjas cpu`).
