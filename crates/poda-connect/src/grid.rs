@@ -328,16 +328,25 @@ impl<W: Word> Grid<W> {
             .fold(W::ZERO, |lines, step| lines | runs(stones, step, self.run))
     }
 
-    /// The cells in which one more stone would complete a run, whoever stands there.
+    /// The cells in which one more stone would complete a run, whoever stands there. Spare bits may be among them.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
     pub fn completing(&self, stones: W) -> W {
-        let mut cells = W::ZERO;
-        for step in self.directions().into_iter().flatten() {
-            cells = cells
-                | if self.run == 4 { fourths(stones, step) } else { completing_any(stones, step, self.run) };
+        match self.way {
+            Way::ClassicFours => all_fourths(stones, 7),
+            Way::SquareFours => all_fourths(stones, 9),
+            Way::Fours => all_fourths(stones, self.stride),
+            Way::AnyRun => self.completing_any_run(stones),
         }
-        cells
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn completing_any_run(&self, stones: W) -> W {
+        self.directions()
+            .into_iter()
+            .flatten()
+            .fold(W::ZERO, |cells, step| cells | completing_any(stones, step, self.run))
     }
 
     /// The stones that stand in a run.
@@ -404,6 +413,13 @@ fn completing_any<W: Word>(stones: W, step: u32, run: u32) -> W {
         });
         cells | filled
     })
+}
+
+/// The same in all directions. Written out: the compiler does not unroll a loop over them, and then knows no shift.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
+fn all_fourths<W: Word>(stones: W, stride: u32) -> W {
+    fourths(stones, 1) | fourths(stones, stride) | fourths(stones, stride + 1) | fourths(stones, stride - 1)
 }
 
 /// Where runs of four begin in any direction.

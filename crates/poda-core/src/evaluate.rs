@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use crate::{Game, Outcome, Score, Side, Text};
+use crate::{Game, Moves, Outcome, Score, Side, Text};
 
 /// A heuristic: what positions are worth.
 ///
@@ -45,6 +45,13 @@ pub trait Evaluator<G: Game>: Send + Sync {
     fn foresee(&self, _game: &G, _state: &G::State) -> Foresight<G::Move> {
         Foresight::Open
     }
+
+    /// Appends the moves of `state` that are worth a search, in the order of the rules: all, or those that do not lose at once.
+    /// There is at least one wherever [`Evaluator::foresee`] does not call the position lost.
+    #[inline]
+    fn candidates(&self, game: &G, state: &G::State, moves: &mut Moves<G::Move>) {
+        game.moves(state, moves);
+    }
 }
 
 /// What can be said about a position without a search.
@@ -86,6 +93,10 @@ impl<G: Game> Evaluator<G> for Arc<dyn Evaluator<G>> {
 
     fn foresee(&self, game: &G, state: &G::State) -> Foresight<G::Move> {
         (**self).foresee(game, state)
+    }
+
+    fn candidates(&self, game: &G, state: &G::State, moves: &mut Moves<G::Move>) {
+        (**self).candidates(game, state, moves);
     }
 }
 

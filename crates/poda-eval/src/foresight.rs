@@ -1,7 +1,7 @@
 //! What needs no search: who wins with the next stone, and what the other side has to do about it.
 
 use poda_connect::{Action, BombGame, BombRules, BombState, Connect4, Connect4State, Grid, Word};
-use poda_core::{Foresight, Game, Score};
+use poda_core::{Foresight, Game, Moves, Score};
 
 /// What is settled in Connect-4.
 #[inline]
@@ -24,10 +24,38 @@ pub(crate) fn bombs<R: BombRules>(game: BombGame<R>, state: &BombState) -> Fores
     let (side, board) = (game.to_move(state), state.board());
     // A bomb answers a threat as well as a stone does, and so does the second action of a turn.
     let only_drops = board.bomb(side) == 0 && R::mover(state.actions() + 1) != side;
-    match drops(game.grid(), board.stones(side), board.stones(side.other()), only_drops) {
+    match drops(&Grid::BOMB_BOARD, board.stones(side), board.stones(side.other()), only_drops) {
         Foresight::Open => Foresight::Open,
         Foresight::Decided(score) => Foresight::Decided(score),
         Foresight::Forced(column) => Foresight::Forced(Action::Drop(column)),
+    }
+}
+
+/// The moves that do not let the opponent win with its next stone: where that would complete a line, only stones in that cell and BOOM;
+/// nowhere a stone right below such a cell.
+#[inline]
+pub(crate) fn bomb_candidates<R: BombRules>(game: BombGame<R>, state: &BombState, moves: &mut Moves<Action>) {
+    let (side, board) = (game.to_move(state), state.board());
+    if R::IS_MISERE || R::mover(state.actions() + 1) == side {
+        game.moves(state, moves);
+        return;
+    }
+    let grid = &Grid::BOMB_BOARD;
+    let empty = grid.full() & !board.all();
+    let playable = empty & (board.all() + grid.bottom());
+    let threats = grid.completing(board.stones(side.other())) & empty;
+    let now = threats & playable;
+    let mut answers = match now.count_ones() {
+        0 => playable,
+        1 => now,
+        _ => 0,
+    } & !(threats >> 1);
+    while answers != 0 {
+        moves.push(Action::Drop((answers.lowest() / grid.stride()) as u8));
+        answers &= answers - 1;
+    }
+    if board.bomb(side) != 0 {
+        moves.push(Action::Boom);
     }
 }
 
@@ -115,6 +143,43 @@ mod tests {
             }
         }
         [decided, forced, open]
+    }
+
+    /// Moves that are no candidates lose at once, and wherever the position is not called lost there is a candidate. Gives how many
+    /// were left out.
+    fn check_candidates<R: BombRules>(game: BombGame<R>) -> usize {
+        let mut left_out = 0;
+        for state in random_states(&game, 5, 600, 60) {
+            if game.outcome(&state).is_some() {
+                continue;
+            }
+            let side = game.to_move(&state);
+            let [mut all, mut candidates] = [Moves::new(), Moves::new()];
+            game.moves(&state, &mut all);
+            bomb_candidates(game, &state, &mut candidates);
+            let in_order: Vec<_> = all.iter().filter(|mv| candidates.contains(mv)).copied().collect();
+            assert_eq!(candidates[..], in_order, "{state:?}");
+            for mv in all.iter().filter(|mv| !candidates.contains(mv)) {
+                let lost = winner(&game, &game.play(&state, *mv), 1) == Some(side.other());
+                // A stone that wins needs no candidate: the position is decided.
+                let wins = winner(&game, &state, 1) == Some(side);
+                assert!(lost || wins, "{state:?} {mv:?}");
+                left_out += 1;
+            }
+            let is_decided = matches!(bombs(game, &state), Foresight::Decided(_));
+            assert!(is_decided || !candidates.is_empty(), "{state:?}");
+            if let Foresight::Forced(only) = bombs(game, &state) {
+                assert_eq!(candidates[..], [only], "{state:?}");
+            }
+        }
+        left_out
+    }
+
+    #[test]
+    fn what_is_no_candidate_loses_at_once() {
+        assert!(check_candidates(Crush::new()) > 100);
+        assert!(check_candidates(Boom::new()) > 20);
+        assert_eq!(check_candidates(Desconecta::new()), 0);
     }
 
     #[test]

@@ -1,24 +1,30 @@
 use poda_connect::{Action, BombGame, BombRules, BombState, Grid};
-use poda_core::{Evaluator, Foresight, Score, Side, Term, Text, Tunable};
+use poda_core::{Evaluator, Foresight, Game, Moves, Score, Side, Term, Text, Tunable};
 
 use crate::{
     NamedEvaluator, foresight,
-    threats::{self, bomb_amounts},
+    threats::centrality,
     weighted_sum::{array, parts, value},
+    windows::digits_of_four,
 };
 
-/// The built-in evaluator of Crush: what [`crate::Threats`] counts, how high stones and threats are, and how far the game has got.
+/// The built-in evaluator of Crush: lines that can be completed soon, threats by how far up they are, stones and bombs by their rows, and
+/// how far the game has got.
 ///
-/// A threat right above the next stone of its column keeps the opponent out of that column: whoever plays below it, loses. Low stones
-/// are worth more than high ones, because lines are made above them. The move, the centre, threats to play now, open twos and enemies
-/// beside the bomb are worth more on an empty board than on a full one: each counts once as it is, and once by the stones on the board.
+/// Bombs change the board faster than columns fill up, so a line counts only if its empty cells are near. They are *within reach* of
+/// one or two stones:
 ///
 /// ```text
-///  . x . .      x: a threat further up
-///  . x . .      x: a threat right above the cell in which the next stone lands
-///  . . . .
-///  o o . .
+///  . . 2 .      2: within two stones of being filled
+///  2 2 1 2      1: within one
+///  1 1 = 1      =: where the next stone of the column lands
+///  = = o =
 /// ```
+///
+/// A threat right above the next stone of its column keeps the opponent out of that column: whoever plays below it, loses. The second to
+/// the fourth row are worth most, above all in the middle, because lines are made above them. The move, the centre, stones, twos within
+/// reach and enemies beside the bomb are worth more on an empty board than on a full one: each counts once as it is, and once by the stones on
+/// the board.
 ///
 /// Zero-sum. The weights come from [`crate::weights`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,14 +32,13 @@ pub struct Heights {
     weights: [i32; FEATURES],
 }
 
-/// Those of [`crate::Threats`] come first.
-const FEATURES: usize = threats::FEATURES + 8;
+const FEATURES: usize = 26;
 
 impl NamedEvaluator for Heights {
     const NAME: &'static str = "heights";
     const SUMMARY: Text = Text::new(
-        "tuned: what `threats` counts, how high stones and threats are, and how full the board is",
-        "ajustada: lo que cuenta `threats`, la altura de fichas y amenazas, y lo lleno que está el tablero",
+        "tuned: lines that can be completed soon, how high stones and threats are, and how full the board is",
+        "ajustada: líneas que pueden completarse pronto, la altura de fichas y amenazas, y lo lleno que está el tablero",
     );
 }
 
@@ -45,53 +50,67 @@ impl Heights {
 }
 
 /// The names of what is counted.
-const NAMES: [Text; FEATURES] = {
-    let mut names = [Text::new("", ""); FEATURES];
-    let mut index = 0;
-    while index < threats::FEATURES {
-        names[index] = threats::NAMES[index];
-        index += 1;
-    }
-    names[HEIGHT] = Text::new("height of stones", "altura de las fichas");
-    names[NEAR] = Text::new("threats right above a landing cell", "amenazas justo encima de donde se cae");
-    names[COLUMNS] = Text::new("columns with a threat further up", "columnas con una amenaza más arriba");
-    names[LATE_CENTRALITY] = Text::new(
-        "distance from the edge, by stones on the board",
-        "distancia al borde, según las fichas puestas",
-    );
-    names[LATE_TO_MOVE] =
-        Text::new("side to move, by stones on the board", "turno, según las fichas puestas");
-    names[LATE_PLAYABLE] = Text::new(
-        "threats to play now, by stones on the board",
-        "amenazas jugables ya, según las fichas puestas",
-    );
-    names[LATE_TWOS] =
-        Text::new("other twos, by stones on the board", "otras parejas, según las fichas puestas");
-    names[LATE_BESIDE] = Text::new(
+const NAMES: [Text; FEATURES] = [
+    Text::new("vertical singles", "sueltas verticales"),
+    Text::new("twos within reach of one stone", "parejas al alcance de una ficha"),
+    Text::new("singles within reach of two stones", "sueltas al alcance de dos fichas"),
+    Text::new("twos within reach of two stones", "parejas al alcance de dos fichas"),
+    Text::new("threats to play now", "amenazas jugables ya"),
+    Text::new("threats right above a landing cell", "amenazas justo encima de donde se cae"),
+    Text::new("columns with a threat further up", "columnas con una amenaza más arriba"),
+    Text::new("stones", "fichas"),
+    Text::new("distance from the edge", "distancia al borde"),
+    Text::new("stones in the second row", "fichas en la segunda fila"),
+    Text::new("stones in the third row", "fichas en la tercera fila"),
+    Text::new("stones in the fourth row", "fichas en la cuarta fila"),
+    Text::new("stones in the fifth row", "fichas en la quinta fila"),
+    Text::new("stones in the middle of the second row", "fichas en el medio de la segunda fila"),
+    Text::new("stones in the middle of the third row", "fichas en el medio de la tercera fila"),
+    Text::new("stones in the middle of the fourth row", "fichas en el medio de la cuarta fila"),
+    Text::new("bombs", "bombas"),
+    Text::new("bombs above the third row", "bombas por encima de la tercera fila"),
+    Text::new("enemies beside the bomb", "rivales junto a la bomba"),
+    Text::new("friends beside the bomb", "propias junto a la bomba"),
+    Text::new("side to move", "turno"),
+    Text::new("side to move, by stones on the board", "turno, según las fichas puestas"),
+    Text::new(
         "enemies beside the bomb, by stones on the board",
         "rivales junto a la bomba, según las fichas puestas",
-    );
-    names
-};
+    ),
+    Text::new("stones, by stones on the board", "fichas, según las fichas puestas"),
+    Text::new(
+        "distance from the edge, by stones on the board",
+        "distancia al borde, según las fichas puestas",
+    ),
+    Text::new(
+        "twos within reach of two stones, by stones on the board",
+        "parejas al alcance de dos fichas, según las fichas puestas",
+    ),
+];
 
-// Where each feature is counted, after those of `Threats`.
-const HEIGHT: usize = threats::FEATURES;
-const NEAR: usize = threats::FEATURES + 1;
-const COLUMNS: usize = threats::FEATURES + 2;
-const LATE_CENTRALITY: usize = threats::FEATURES + 3;
-const LATE_TO_MOVE: usize = threats::FEATURES + 4;
-const LATE_PLAYABLE: usize = threats::FEATURES + 5;
-const LATE_TWOS: usize = threats::FEATURES + 6;
-const LATE_BESIDE: usize = threats::FEATURES + 7;
+// Where each feature is counted, in the order of `NAMES`.
+const UPRIGHT_ONES: usize = 0;
+const TWOS_IN_ONE: usize = 1;
+const ONES_IN_TWO: usize = 2;
+const TWOS_IN_TWO: usize = 3;
+const PLAYABLE: usize = 4;
+const NEAR: usize = 5;
+const COLUMNS: usize = 6;
+const STONES: usize = 7;
+const CENTRALITY: usize = 8;
+/// Of the second row; the next three follow.
+const ROWS: usize = 9;
+/// Of the second row; the next two follow.
+const MIDDLES: usize = 13;
+const BOMBS: usize = 16;
+const HIGH_BOMBS: usize = 17;
+const ENEMIES_BESIDE: usize = 18;
+const FRIENDS_BESIDE: usize = 19;
+const TO_MOVE: usize = 20;
 
 /// What counts by the stones on the board, and where.
-const LATE: [(usize, usize); 5] = [
-    (LATE_CENTRALITY, threats::CENTRALITY),
-    (LATE_TO_MOVE, threats::TO_MOVE),
-    (LATE_PLAYABLE, threats::PLAYABLE),
-    (LATE_TWOS, threats::OTHER + 1),
-    (LATE_BESIDE, threats::ENEMIES_BESIDE),
-];
+const LATE: [(usize, usize); 5] =
+    [(21, TO_MOVE), (22, ENEMIES_BESIDE), (23, STONES), (24, CENTRALITY), (25, TWOS_IN_TWO)];
 
 /// How much later than half of the board it is, in steps of four stones, times an amount.
 #[inline]
@@ -101,47 +120,101 @@ fn late(amount: i32, stones: i32) -> i32 {
     amount * (stones - HALF) / STEP
 }
 
-/// The sum of the rows of all stones, counted from 0, digit by digit.
-///
-/// ```text
-/// row    6 5 4 3 2 1 0
-/// ones   0 1 0 1 0 1 0
-/// twos   1 0 0 1 1 0 0
-/// fours  1 1 1 0 0 0 0
-/// ```
-#[inline]
-fn height(stones: u64) -> i32 {
-    const ONES: u64 = 0x002A_2A2A_2A2A_2A2A;
-    const TWOS: u64 = 0x004C_4C4C_4C4C_4C4C;
-    const FOURS: u64 = 0x0070_7070_7070_7070;
-    let count = |digit: u64| (stones & digit).count_ones();
-    (count(ONES) + 2 * count(TWOS) + 4 * count(FOURS)) as i32
-}
-
 /// How many columns have one of these cells: the bits of each byte are gathered in its lowest one.
 #[inline]
 fn columns(cells: u64) -> i32 {
     let halves = cells | cells >> 4;
     let quarters = halves | halves >> 2;
-    ((quarters | quarters >> 1) & Grid::BOMB_BOARD.bottom()).count_ones() as i32
+    count((quarters | quarters >> 1) & Grid::BOMB_BOARD.bottom())
 }
 
 #[inline]
-fn amounts_of<R: BombRules>(game: BombGame<R>, state: &BombState) -> [i32; FEATURES] {
+fn count(cells: u64) -> i32 {
+    cells.count_ones() as i32
+}
+
+/// A row, its lowest being 0, and the three cells in its middle.
+const fn row(index: usize) -> u64 {
+    Grid::BOMB_BOARD.bottom() << index
+}
+
+const fn middle(index: usize) -> u64 {
+    const COLUMNS: u64 = 0x0000_00FF_FFFF_0000;
+    row(index) & COLUMNS
+}
+
+/// The empty cells that matter to both sides.
+#[derive(Clone, Copy)]
+struct Room {
+    empty: u64,
+    /// Where the next stone of each column lands.
+    landing: u64,
+    /// These cells, and those within reach of one stone.
+    in_one: u64,
+    /// The same of two stones.
+    in_two: u64,
+}
+
+impl Room {
+    #[inline]
+    fn of(all: u64) -> Self {
+        let empty = Grid::BOMB_BOARD.full() & !all;
+        let landing = (all + Grid::BOMB_BOARD.bottom()) & empty;
+        let in_one = landing | landing << 1 & empty;
+        Self { empty, landing, in_one, in_two: in_one | landing << 2 & empty }
+    }
+}
+
+/// Everything that one side has of stones, lines and threats.
+#[inline]
+fn side_amounts(room: Room, mine: u64, amounts: &mut [i32; FEATURES], sign: i32) {
+    let board = Grid::BOMB_BOARD;
+    let [ones, twos] = digits_of_four(1, mine, mine | room.empty);
+    amounts[UPRIGHT_ONES] += sign * count(ones & !twos);
+    for step in [board.stride() - 1, board.stride(), board.stride() + 1] {
+        let [ones, twos] = digits_of_four(step, mine, mine | room.in_one);
+        amounts[TWOS_IN_ONE] += sign * count(twos & !ones);
+        let [ones, twos] = digits_of_four(step, mine, mine | room.in_two);
+        amounts[ONES_IN_TWO] += sign * count(ones & !twos);
+        amounts[TWOS_IN_TWO] += sign * count(twos & !ones);
+    }
+    let threats = board.completing(mine) & room.empty;
+    if threats != 0 {
+        let later = threats & !room.landing;
+        amounts[PLAYABLE] += sign * count(threats & room.landing);
+        amounts[NEAR] += sign * count(later & room.in_one);
+        amounts[COLUMNS] += sign * columns(later);
+    }
+    amounts[STONES] += sign * count(mine);
+    amounts[CENTRALITY] += sign * centrality(&board, mine);
+    for index in 1..5 {
+        amounts[ROWS + index - 1] += sign * count(mine & row(index));
+    }
+    for index in 1..4 {
+        amounts[MIDDLES + index - 1] += sign * count(mine & middle(index));
+    }
+}
+
+#[inline]
+fn amounts_of<R: BombRules>(game: &BombGame<R>, state: &BombState) -> [i32; FEATURES] {
+    const HIGH: u64 = row(3) | row(4) | row(5) | row(6);
     let mut amounts = [0; FEATURES];
-    let (counted, threats) = bomb_amounts(game, state);
-    amounts[..threats::FEATURES].copy_from_slice(&counted);
-    let (grid, board) = (Grid::BOMB_BOARD, state.board());
-    let landing = (board.all() + grid.bottom()) & !board.all();
+    let board = state.board();
+    let room = Room::of(board.all());
     for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
-        amounts[HEIGHT] += sign * height(board.stones(side));
-        let later = threats[side.index()] & !landing;
-        if later != 0 {
-            amounts[NEAR] += sign * (later & landing << 1).count_ones() as i32;
-            amounts[COLUMNS] += sign * columns(later);
+        let (mine, theirs) = (board.stones(side), board.stones(side.other()));
+        side_amounts(room, mine, &mut amounts, sign);
+        let bomb = board.bomb(side);
+        if bomb != 0 {
+            let beside = bomb << 1 | bomb >> 1 | bomb << 8 | bomb >> 8;
+            amounts[BOMBS] += sign;
+            amounts[HIGH_BOMBS] += sign * count(bomb & HIGH);
+            amounts[ENEMIES_BESIDE] += sign * count(beside & theirs);
+            amounts[FRIENDS_BESIDE] += sign * count(beside & mine);
         }
     }
-    let stones = board.all().count_ones() as i32;
+    amounts[TO_MOVE] = if game.to_move(state) == Side::First { 1 } else { -1 };
+    let stones = count(board.all());
     for (place, feature) in LATE {
         amounts[place] = late(amounts[feature], stones);
     }
@@ -155,12 +228,17 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Heights {
     }
 
     #[inline]
+    fn candidates(&self, game: &BombGame<R>, state: &BombState, moves: &mut Moves<Action>) {
+        foresight::bomb_candidates(*game, state, moves);
+    }
+
+    #[inline]
     fn evaluate(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Score {
-        value(&amounts_of(*game, state), &self.weights, side)
+        value(&amounts_of(game, state), &self.weights, side)
     }
 
     fn terms(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
-        parts(&NAMES, &amounts_of(*game, state), &self.weights, side)
+        parts(&NAMES, &amounts_of(game, state), &self.weights, side)
     }
 }
 
@@ -168,7 +246,7 @@ impl<R: BombRules> Tunable<BombGame<R>> for Heights {
     const NAMES: &'static [Text] = &NAMES;
 
     fn amounts(game: &BombGame<R>, state: &BombState) -> Vec<i32> {
-        amounts_of(*game, state).to_vec()
+        amounts_of(game, state).to_vec()
     }
 
     fn weights(&self) -> &[i32] {
@@ -189,26 +267,93 @@ mod tests {
     use super::*;
     use crate::weights;
 
-    /// Looks at each cell on its own.
-    fn slow(state: &BombState) -> [i32; 3] {
+    /// Whether a cell, counted from 0, is among these.
+    fn has(cells: u64, column: i32, row: i32) -> bool {
+        (0..7).contains(&column) && (0..7).contains(&row) && cells >> (8 * column + row) & 1 == 1
+    }
+
+    /// How many stones a column holds.
+    fn fallen(state: &BombState, column: i32) -> i32 {
+        (0..7).filter(|row| has(state.board().all(), column, *row)).count() as i32
+    }
+
+    /// The lines of one side: for each its direction, how many stones it has, and by how much its highest empty cell is out of reach of
+    /// the next stone of its column. Only those without an enemy.
+    fn lines(state: &BombState, side: Side) -> Vec<((i32, i32), usize, i32)> {
         let board = state.board();
-        let has = |stones: u64, column: u32, row: u32| stones >> (8 * column + row) & 1 == 1;
-        let [mut heights, mut near, mut columns] = [0; 3];
-        for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
-            let mine = board.stones(side);
-            for column in 0..7 {
-                let fallen = (0..7).filter(|row| has(board.all(), column, *row)).count() as u32;
-                let threat = |row: &u32| {
-                    let stone = 1 << (8 * column + row);
-                    Grid::BOMB_BOARD.lines(mine | stone) != 0
-                };
-                let later: Vec<u32> = (fallen + 1..7).filter(threat).collect();
-                near += sign * i32::from(later.contains(&(fallen + 1)));
-                columns += sign * i32::from(!later.is_empty());
-                heights += sign * (0..7).filter(|row| has(mine, column, *row)).sum::<u32>() as i32;
+        let mut lines = Vec::new();
+        for (right, up) in [(0, 1), (1, 0), (1, 1), (1, -1)] {
+            for (column, row) in (0..7).flat_map(|column| (0..7).map(move |row| (column, row))) {
+                let cells: Vec<_> = (0..4).map(|index| (column + right * index, row + up * index)).collect();
+                let fits = |(column, row): &(i32, i32)| (0..7).contains(column) && (0..7).contains(row);
+                let is_enemy = |(column, row): &(i32, i32)| has(board.stones(side.other()), *column, *row);
+                if !cells.iter().all(fits) || cells.iter().any(is_enemy) {
+                    continue;
+                }
+                let (own, empty): (Vec<_>, Vec<_>) =
+                    cells.into_iter().partition(|(column, row)| has(board.stones(side), *column, *row));
+                let out_of_reach = empty.iter().map(|(column, row)| row - fallen(state, *column)).max();
+                lines.push(((right, up), own.len(), out_of_reach.unwrap_or(0)));
             }
         }
-        [heights, near, columns]
+        lines
+    }
+
+    /// What one side has, by a look at each cell and each line on its own.
+    fn slow_side(state: &BombState, side: Side) -> [i32; FEATURES] {
+        const CELLS: std::ops::Range<i32> = 0..7;
+        let board = state.board();
+        let mine = board.stones(side);
+        let stones = |wanted: &dyn Fn(i32, i32) -> bool| {
+            let in_column =
+                |column| CELLS.filter(|row| has(mine, column, *row) && wanted(column, *row)).count();
+            CELLS.map(in_column).sum::<usize>() as i32
+        };
+        let lines = lines(state, side);
+        let with = |upright: bool, own: usize, reach: i32| {
+            let counts = |line: &&((i32, i32), usize, i32)| {
+                (line.0 == (0, 1)) == upright && line.1 == own && line.2 <= reach
+            };
+            lines.iter().filter(counts).count() as i32
+        };
+        let mut amounts = [0; FEATURES];
+        amounts[UPRIGHT_ONES] = with(true, 1, 7);
+        amounts[TWOS_IN_ONE] = with(false, 2, 1);
+        amounts[ONES_IN_TWO] = with(false, 1, 2);
+        amounts[TWOS_IN_TWO] = with(false, 2, 2);
+        for column in CELLS {
+            let floor = fallen(state, column);
+            let threat = |row: &i32| {
+                let stone = 1 << (8 * column + row);
+                Grid::BOMB_BOARD.lines(mine | stone) != 0
+            };
+            let threats: Vec<i32> = (floor..7).filter(threat).collect();
+            amounts[PLAYABLE] += i32::from(threats.contains(&floor));
+            amounts[NEAR] += i32::from(threats.contains(&(floor + 1)));
+            amounts[COLUMNS] += i32::from(threats.iter().any(|row| *row > floor));
+        }
+        amounts[STONES] = stones(&|_, _| true);
+        amounts[CENTRALITY] =
+            (1..4).map(|ring| stones(&|column, _| (ring..7 - ring).contains(&column))).sum();
+        for index in 1..5 {
+            amounts[ROWS + index - 1] = stones(&|_, row| row == index as i32);
+        }
+        for index in 1..4 {
+            amounts[MIDDLES + index - 1] =
+                stones(&|column, row| row == index as i32 && (2..5).contains(&column));
+        }
+        for (column, row) in CELLS.flat_map(|column| CELLS.map(move |row| (column, row))) {
+            if has(board.bomb(side), column, row) {
+                amounts[BOMBS] = 1;
+                amounts[HIGH_BOMBS] = i32::from(row >= 3);
+                let beside = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)];
+                let count =
+                    |cells: u64| beside.iter().filter(|(column, row)| has(cells, *column, *row)).count();
+                amounts[ENEMIES_BESIDE] = count(board.stones(side.other())) as i32;
+                amounts[FRIENDS_BESIDE] = count(mine) as i32;
+            }
+        }
+        amounts
     }
 
     #[test]
@@ -216,19 +361,20 @@ mod tests {
         let game = Crush::new();
         check_zero_sum(&game, &weights::CRUSH, 1, 100);
         check_parts(&game, &weights::CRUSH, 1, 100);
-        let mut met = [0; 3];
+        let mut met = [0; FEATURES];
         for state in random_states(&game, 7, 200, 100) {
             if game.outcome(&state).is_some() {
                 continue;
             }
-            let amounts = amounts_of(game, &state);
-            let expected = slow(&state);
-            assert_eq!(amounts[HEIGHT..LATE_CENTRALITY], expected, "{}", game.position_text(&state));
-            assert_eq!(amounts[..threats::FEATURES], bomb_amounts(game, &state).0);
-            let stones = state.board().all().count_ones() as i32;
+            let [first, second] = Side::BOTH.map(|side| slow_side(&state, side));
+            let mut expected: [i32; FEATURES] = std::array::from_fn(|index| first[index] - second[index]);
+            expected[TO_MOVE] = if game.to_move(&state) == Side::First { 1 } else { -1 };
+            let stones = first[STONES] + second[STONES];
             for (place, feature) in LATE {
-                assert_eq!(amounts[place], amounts[feature] * (stones - 24) / 4);
+                expected[place] = expected[feature] * (stones - 24) / 4;
             }
+            let amounts = amounts_of(&game, &state);
+            assert_eq!(amounts, expected, "{}", game.position_text(&state));
             met.iter_mut().zip(expected).for_each(|(met, amount)| *met += i32::from(amount != 0));
         }
         assert!(met.iter().all(|count| *count > 20), "{met:?}");

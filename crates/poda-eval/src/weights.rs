@@ -46,8 +46,9 @@ pub const CONNECT4_GUESS: Zugzwang = Zugzwang::new([
 /// BOOM, by hand.
 pub const BOOM_GUESS: Threats = Threats::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 0, 0, 5]);
 /// Crush, by hand.
-pub const CRUSH_GUESS: Heights =
-    Heights::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 5, -3, 0, -5, 40, 20, 0, -10, -10, -1, 0]);
+pub const CRUSH_GUESS: Heights = Heights::new([
+    9, 38, 17, 24, 94, 129, 77, 40, 20, 10, 10, 5, 0, 10, 20, 10, -118, 0, 66, -77, 74, -19, -18, 0, -5, 0,
+]);
 /// Desconecta, where lines lose, by hand.
 pub const DESCONECTA_GUESS: Threats =
     Threats::new([-1, -4, -9, -3, -9, -20, -60, -20, -20, -40, -2, 5, -2, 10, 0, 0, 0]);
@@ -86,7 +87,8 @@ pub const BOOM: Threats =
 
 /// Crush: `poda tune crush --games 20000 --rounds 3 --depth 6 --noise 60 --opening 12 --longest 200 --seed 1`
 pub const CRUSH: Heights = Heights::new([
-    19, 10, -173, 9, 41, 1, 391, 69, 53, 20, 17, 166, 22, -56, 27, -77, -2, -9, 213, 114, -4, -11, -4, -9, -7,
+    18, 38, 25, 42, 254, 196, 134, 12, 30, 7, 14, 7, 5, -3, 5, 9, -117, -1, 58, -72, 155, -10, -12, -2, -7,
+    -8,
 ]);
 
 /// Crush, what the sparring player has: the result of the same command when this was the built-in evaluator.

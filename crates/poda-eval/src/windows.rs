@@ -109,7 +109,7 @@ fn squares_of_four<W: Word>(step: u32, stones: W, room: W) -> i32 {
 /// The binary digits of the number of stones in every open window of four cells.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
-fn digits_of_four<W: Word>(step: u32, stones: W, room: W) -> [W; 2] {
+pub(crate) fn digits_of_four<W: Word>(step: u32, stones: W, room: W) -> [W; 2] {
     let pairs = room & room >> step;
     let open = pairs & pairs >> (2 * step);
     let (low, high) = (stones ^ stones >> step, stones & stones >> step);

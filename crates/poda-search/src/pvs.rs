@@ -84,8 +84,8 @@ impl<E> Pvs<E> {
         self
     }
 
-    /// Lets it ask its evaluator what is settled without a search ([`Evaluator::foresee`]): it does not search what is decided,
-    /// and follows forced replies beyond the last depth. Its values are no longer plain minimax's.
+    /// Lets it ask its evaluator what is settled without a search ([`Evaluator::foresee`], [`Evaluator::candidates`]): it does not
+    /// search what is decided or loses at once, and follows forced replies beyond the last depth. Its values are no longer plain minimax's.
     pub fn following_forced(mut self, follows_forced: bool) -> Self {
         self.follows_forced = follows_forced;
         self
@@ -278,7 +278,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
 
         // 3. Look whether the table already knows a child that refutes this node: cheaper than searching another.
         let mut moves = Moves::new();
-        self.moves(state, forced, &mut moves);
+        self.moves(state, ply, forced, &mut moves);
         if depth >= 3
             && window.beta == window.alpha.next()
             && let Some(score) = self.known_refutation(state, &moves, depth, ply, window)
@@ -361,11 +361,13 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
     }
 
-    /// Appends the moves to search: all, or the one that is forced.
+    /// Appends the moves to search: the one that is forced, those that do not lose at once if the evaluator is asked, or all.
+    /// The root's noise is by its moves, so it has them all.
     #[inline]
-    fn moves(&self, state: &G::State, forced: Option<G::Move>, moves: &mut Moves<G::Move>) {
+    fn moves(&self, state: &G::State, ply: u32, forced: Option<G::Move>, moves: &mut Moves<G::Move>) {
         match forced {
             Some(mv) => moves.push(mv),
+            None if self.follows_forced && ply > 0 => self.evaluator.candidates(self.game, state, moves),
             None => self.game.moves(state, moves),
         }
     }

@@ -9,7 +9,8 @@ use poda_core::Side;
 pub(crate) struct ReplyHistory {
     /// By place, for each side.
     alone: [Vec<i32>; 2],
-    /// By the place of the last move and that of the reply, for each side. Some may share a number, which does little harm.
+    /// By the place of the last move and that of the reply, for each side: a power of two. Some may share a number, which does little
+    /// harm.
     replies: [Vec<i32>; 2],
     places: usize,
 }
@@ -29,13 +30,13 @@ impl ReplyHistory {
 
     /// Nothing has been tried yet.
     pub(crate) fn new(places: usize) -> Self {
-        let pairs = (places * places).min(PAIRS);
+        let pairs = (places * places).next_power_of_two().min(PAIRS);
         Self { alone: [vec![0; places], vec![0; places]], replies: [vec![0; pairs], vec![0; pairs]], places }
     }
 
     #[inline]
     fn pair(&self, last: usize, place: usize) -> usize {
-        (last * self.places + place) % self.replies[0].len()
+        (last * self.places + place) & (self.replies[0].len() - 1)
     }
 
     /// What speaks for a move to `place` after one to `last`.
