@@ -1,55 +1,57 @@
-//! What several searchers of one question tell each other.
+//! What the threads that search one question know of each other.
 //!
-//! Each has a desk of its own. On it lies, for every number of stones, the position that it is at; only its owner writes there. The others look at
-//! it where they share a position with somebody, and nowhere else: a line of memory that two processors use is slow for both.
+//! Each thread publishes its current path: for every number of stones the position that it is searching. Only the thread itself writes
+//! there. Others read a path where they share a position with somebody, and nowhere else: a cache line that two processors use is slow for both.
 //!
 //! ```text
-//! stones       8    9   10   11   12          Ana and Eva share the positions with 8 and 9 stones. Eva has put off the child
-//! Ana          p    q    r    s    t          that Ana is at, and is at another one. When one of them has answered q, the other is
-//! Eva          p    q    u    v               told so at once, and leaves everything below.
+//! stones       8    9   10   11   12          Both threads are in the positions with 8 and 9 stones. Thread 2 has deferred the child
+//! thread 1     p    q    r    s    t          that thread 1 is searching, and searches another one. When one of them has answered q, the
+//! thread 2     p    q    u    v               other is told at once, and abandons everything below.
 //! ```
+//!
+//! Deferring what another thread is searching is the idea of ABDADA.
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::{search::MOST_STONES, table::Slot};
 
-/// What a searcher lets the others see. Forgetting some of it, or taking a position for another, costs a little time and nothing
-/// else, so that nothing here needs an order.
+/// The current path of a thread, as the others see it. Losing some of it, or taking a position for another, costs a little time and
+/// nothing else, so relaxed atomics are enough.
 #[repr(align(128))]
-struct Desk {
-    /// The position with so many stones that its owner is at.
+struct PublishedPath {
+    /// The position with so many stones that the thread is searching.
     at: [AtomicU64; MOST_STONES],
-    visitors: Visitors,
+    shared: SharedPositions,
 }
 
-/// Apart from what the owner writes all the time.
+/// On a cache line of its own: others write here, and the thread itself writes beside it all the time.
 #[repr(align(128))]
-struct Visitors {
-    /// Whether another one is, or was, at that position too. At the root all are.
-    joined: [AtomicBool; MOST_STONES],
+struct SharedPositions {
+    /// Whether another thread is, or was, in that position too. All are in the root.
+    flags: [AtomicBool; MOST_STONES],
 }
 
-impl Desk {
+impl PublishedPath {
     fn new() -> Self {
-        let visitors = Visitors { joined: [const { AtomicBool::new(true) }; MOST_STONES] };
-        Self { at: [const { AtomicU64::new(0) }; MOST_STONES], visitors }
+        let shared = SharedPositions { flags: [const { AtomicBool::new(true) }; MOST_STONES] };
+        Self { at: [const { AtomicU64::new(0) }; MOST_STONES], shared }
     }
 }
 
-/// The searchers of one question.
+/// The threads that search one question.
 pub(crate) struct Team {
-    desks: Box<[Desk]>,
-    /// How many positions that several were at have been answered.
+    paths: Box<[PublishedPath]>,
+    /// How many positions that several threads were in have been answered.
     news: AtomicU64,
 }
 
 impl Team {
     #[cfg(any(feature = "threads", test))]
     pub(crate) fn new(members: usize) -> Self {
-        Self { desks: (0..members).map(|_| Desk::new()).collect(), news: AtomicU64::new(0) }
+        Self { paths: (0..members).map(|_| PublishedPath::new()).collect(), news: AtomicU64::new(0) }
     }
 }
 
-/// One of them.
+/// One of those threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Member<'a> {
     pub(crate) team: &'a Team,
@@ -57,40 +59,40 @@ pub(crate) struct Member<'a> {
 }
 
 impl Member<'_> {
-    fn joined(&self, stones: i32) -> &AtomicBool {
-        &self.team.desks[self.number].visitors.joined[stones as usize % MOST_STONES]
+    fn shared_flag(&self, stones: i32) -> &AtomicBool {
+        &self.team.paths[self.number].shared.flags[stones as usize % MOST_STONES]
     }
 
-    /// Whether another one is, or was, at the position with so many stones that this one is at.
+    /// Whether another thread is, or was, in the position with so many stones that this one is searching.
     pub(crate) fn is_shared(&self, stones: i32) -> bool {
-        self.joined(stones).load(Ordering::Relaxed)
+        self.shared_flag(stones).load(Ordering::Relaxed)
     }
 
-    fn others(&self) -> impl Iterator<Item = &Desk> {
-        self.team.desks.iter().enumerate().filter(|(number, _)| *number != self.number).map(|(_, desk)| desk)
+    fn others(&self) -> impl Iterator<Item = &PublishedPath> {
+        self.team.paths.iter().enumerate().filter(|(number, _)| *number != self.number).map(|(_, path)| path)
     }
 
-    /// Whether another one is at that position.
+    /// Whether another thread is searching that position.
     pub(crate) fn is_taken(&self, slot: impl Slot, stones: i32) -> bool {
         let name = slot.name();
-        self.others().any(|desk| desk.at[stones as usize % MOST_STONES].load(Ordering::Relaxed) == name)
+        self.others().any(|path| path.at[stones as usize % MOST_STONES].load(Ordering::Relaxed) == name)
     }
 
-    /// Goes to a position.
+    /// Begins to search a position.
     pub(crate) fn enter(&self, slot: impl Slot, stones: i32, is_taken: bool) {
         let (place, name) = (stones as usize % MOST_STONES, slot.name());
-        self.team.desks[self.number].at[place].store(name, Ordering::Relaxed);
-        self.joined(stones).store(is_taken, Ordering::Relaxed);
+        self.team.paths[self.number].at[place].store(name, Ordering::Relaxed);
+        self.shared_flag(stones).store(is_taken, Ordering::Relaxed);
         if is_taken {
-            for desk in self.others().filter(|desk| desk.at[place].load(Ordering::Relaxed) == name) {
-                desk.visitors.joined[place].store(true, Ordering::Relaxed);
+            for path in self.others().filter(|path| path.at[place].load(Ordering::Relaxed) == name) {
+                path.shared.flags[place].store(true, Ordering::Relaxed);
             }
         }
     }
 
-    /// Leaves it, and tells the others if they were there.
+    /// Ends that search, and tells the others if they were in it too.
     pub(crate) fn leave(&self, stones: i32, is_answered: bool) {
-        self.team.desks[self.number].at[stones as usize % MOST_STONES].store(0, Ordering::Relaxed);
+        self.team.paths[self.number].at[stones as usize % MOST_STONES].store(0, Ordering::Relaxed);
         if is_answered && self.is_shared(stones) {
             self.team.news.fetch_add(1, Ordering::Relaxed);
         }
@@ -115,23 +117,23 @@ mod tests {
     }
 
     #[test]
-    fn who_is_at_the_same_position_is_told_when_it_is_answered() {
+    fn threads_in_the_same_position_are_told_when_it_is_answered() {
         let team = Team::new(3);
-        let [ana, eva, leo] = [0, 1, 2].map(|number| Member { team: &team, number });
-        ana.enter(Named(7), 10, false);
-        assert!(!ana.is_shared(10) && !ana.is_taken(Named(7), 10));
-        assert!(eva.is_taken(Named(7), 10) && !eva.is_taken(Named(8), 10) && !eva.is_taken(Named(7), 11));
-        // Whoever comes later tells those who are there.
-        eva.enter(Named(7), 10, true);
-        leo.enter(Named(9), 10, false);
-        assert!(ana.is_shared(10) && eva.is_shared(10) && !leo.is_shared(10));
-        // What was broken off, and what one was at alone, is no news.
-        leo.leave(10, true);
-        ana.leave(10, false);
-        assert_eq!(eva.news(), 0);
-        assert!(!eva.is_taken(Named(7), 10));
-        eva.leave(10, true);
-        assert_eq!(ana.news(), 1);
+        let [one, two, three] = [0, 1, 2].map(|number| Member { team: &team, number });
+        one.enter(Named(7), 10, false);
+        assert!(!one.is_shared(10) && !one.is_taken(Named(7), 10));
+        assert!(two.is_taken(Named(7), 10) && !two.is_taken(Named(8), 10) && !two.is_taken(Named(7), 11));
+        // Who comes later tells those who are there.
+        two.enter(Named(7), 10, true);
+        three.enter(Named(9), 10, false);
+        assert!(one.is_shared(10) && two.is_shared(10) && !three.is_shared(10));
+        // What was abandoned, and what one thread searched alone, is no news.
+        three.leave(10, true);
+        one.leave(10, false);
+        assert_eq!(two.news(), 0);
+        assert!(!two.is_taken(Named(7), 10));
+        two.leave(10, true);
+        assert_eq!(one.news(), 1);
     }
 
     #[test]
