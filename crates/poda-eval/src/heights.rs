@@ -21,10 +21,10 @@ use crate::{
 ///  = = o =
 /// ```
 ///
-/// A threat right above the next stone of its column keeps the opponent out of that column: whoever plays below it, loses. The second to
-/// the fourth row are worth most, above all in the middle, because lines are made above them. The move, the centre, stones, twos within
-/// reach and enemies beside the bomb are worth more on an empty board than on a full one: each counts once as it is, and once by the stones on
-/// the board.
+/// A threat right above the next stone of its column keeps the opponent out of that column: whoever plays below it, loses. So the cells
+/// that are left elsewhere are counted: who runs out of them is in zugzwang. The second to the fourth row are worth most, above all in
+/// the middle, because lines are made above them. The move, the centre, stones, twos within reach, enemies beside the bomb and zugzwang
+/// are worth more or less as the board fills up: each counts once as it is, and once by the stones on the board.
 ///
 /// Zero-sum. The weights come from [`crate::weights`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ pub struct Heights {
     weights: [i32; FEATURES],
 }
 
-const FEATURES: usize = 26;
+const FEATURES: usize = 28;
 
 impl NamedEvaluator for Heights {
     const NAME: &'static str = "heights";
@@ -72,6 +72,7 @@ const NAMES: [Text; FEATURES] = [
     Text::new("enemies beside the bomb", "rivales junto a la bomba"),
     Text::new("friends beside the bomb", "propias junto a la bomba"),
     Text::new("side to move", "turno"),
+    Text::new("zugzwang", "zugzwang"),
     Text::new("side to move, by stones on the board", "turno, según las fichas puestas"),
     Text::new(
         "enemies beside the bomb, by stones on the board",
@@ -86,6 +87,7 @@ const NAMES: [Text; FEATURES] = [
         "twos within reach of two stones, by stones on the board",
         "parejas al alcance de dos fichas, según las fichas puestas",
     ),
+    Text::new("zugzwang, by stones on the board", "zugzwang, según las fichas puestas"),
 ];
 
 // Where each feature is counted, in the order of `NAMES`.
@@ -107,10 +109,11 @@ const HIGH_BOMBS: usize = 17;
 const ENEMIES_BESIDE: usize = 18;
 const FRIENDS_BESIDE: usize = 19;
 const TO_MOVE: usize = 20;
+const ZUGZWANG: usize = 21;
 
 /// What counts by the stones on the board, and where.
-const LATE: [(usize, usize); 5] =
-    [(21, TO_MOVE), (22, ENEMIES_BESIDE), (23, STONES), (24, CENTRALITY), (25, TWOS_IN_TWO)];
+const LATE: [(usize, usize); 6] =
+    [(22, TO_MOVE), (23, ENEMIES_BESIDE), (24, STONES), (25, CENTRALITY), (26, TWOS_IN_TWO), (27, ZUGZWANG)];
 
 /// How much later than half of the board it is, in steps of four stones, times an amount.
 #[inline]
@@ -165,9 +168,9 @@ impl Room {
     }
 }
 
-/// Everything that one side has of stones, lines and threats.
+/// Everything that one side has of stones, lines and threats. Gives the threats that cannot be played yet.
 #[inline]
-fn side_amounts(room: Room, mine: u64, amounts: &mut [i32; FEATURES], sign: i32) {
+fn side_amounts(room: Room, mine: u64, amounts: &mut [i32; FEATURES], sign: i32) -> u64 {
     let board = Grid::BOMB_BOARD;
     let [ones, twos] = digits_of_four(1, mine, mine | room.empty);
     amounts[UPRIGHT_ONES] += sign * count(ones & !twos);
@@ -179,8 +182,8 @@ fn side_amounts(room: Room, mine: u64, amounts: &mut [i32; FEATURES], sign: i32)
         amounts[TWOS_IN_TWO] += sign * count(twos & !ones);
     }
     let threats = board.completing(mine) & room.empty;
+    let later = threats & !room.landing;
     if threats != 0 {
-        let later = threats & !room.landing;
         amounts[PLAYABLE] += sign * count(threats & room.landing);
         amounts[NEAR] += sign * count(later & room.in_one);
         amounts[COLUMNS] += sign * columns(later);
@@ -193,6 +196,34 @@ fn side_amounts(room: Room, mine: u64, amounts: &mut [i32; FEATURES], sign: i32)
     for index in 1..4 {
         amounts[MIDDLES + index - 1] += sign * count(mine & middle(index));
     }
+    later
+}
+
+/// Whom zugzwang favours: 1 for the first player, -1 for the second. Both sides fill the board up, and neither plays below a threat as
+/// long as there is another cell. Whoever has to move when no other cell is left, loses if there is a threat of the opponent.
+///
+/// ```text
+///  2 x 4 6      x: the lowest threat of its column
+///  1 ! 3 5      !: right below it; nobody plays here before the others are filled
+///  o o x o      six cells are left, an even number: whoever is to move now will have to play !
+/// ```
+#[inline]
+fn zugzwang(empty: u64, later: [u64; 2], mover: Side) -> i32 {
+    const BOARD: Grid<u64> = Grid::BOMB_BOARD;
+    let threats = later[0] | later[1];
+    if threats == 0 {
+        return 0;
+    }
+    // Column by column, that is, byte by byte: the lowest one, and all cells below it.
+    let lowest = threats & ((!threats & BOARD.full()) + BOARD.bottom());
+    let blocked = ((lowest + BOARD.full()) & BOARD.bottom() << 7) >> 7;
+    let below = lowest - blocked;
+    let left = count(empty & (below | !(blocked * 0xFF))) - count(lowest);
+    let loser = if left % 2 == 0 { mover } else { mover.other() };
+    match loser {
+        Side::First => -i32::from(lowest & later[1] != 0),
+        Side::Second => i32::from(lowest & later[0] != 0),
+    }
 }
 
 #[inline]
@@ -201,9 +232,10 @@ fn amounts_of<R: BombRules>(game: &BombGame<R>, state: &BombState) -> [i32; FEAT
     let mut amounts = [0; FEATURES];
     let board = state.board();
     let room = Room::of(board.all());
+    let mut later = [0; 2];
     for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
         let (mine, theirs) = (board.stones(side), board.stones(side.other()));
-        side_amounts(room, mine, &mut amounts, sign);
+        later[side.index()] = side_amounts(room, mine, &mut amounts, sign);
         let bomb = board.bomb(side);
         if bomb != 0 {
             let beside = bomb << 1 | bomb >> 1 | bomb << 8 | bomb >> 8;
@@ -213,7 +245,9 @@ fn amounts_of<R: BombRules>(game: &BombGame<R>, state: &BombState) -> [i32; FEAT
             amounts[FRIENDS_BESIDE] += sign * count(beside & mine);
         }
     }
-    amounts[TO_MOVE] = if game.to_move(state) == Side::First { 1 } else { -1 };
+    let mover = game.to_move(state);
+    amounts[TO_MOVE] = if mover == Side::First { 1 } else { -1 };
+    amounts[ZUGZWANG] = zugzwang(room.empty, later, mover);
     let stones = count(board.all());
     for (place, feature) in LATE {
         amounts[place] = late(amounts[feature], stones);
@@ -356,19 +390,43 @@ mod tests {
         amounts
     }
 
+    /// Fills the board up, cell by cell.
+    fn slow_zugzwang(state: &BombState, mut mover: Side) -> i32 {
+        let board = state.board();
+        let is_threat = |side: Side, column: i32, row: i32| {
+            row < 7 && Grid::BOMB_BOARD.lines(board.stones(side) | 1 << (8 * column + row)) != 0
+        };
+        let floors: Vec<i32> = (0..7).map(|column| fallen(state, column)).collect();
+        // The lowest threat of each column that is not playable yet, or the board's edge.
+        let ceiling = |column: i32| {
+            let any = |row: &i32| Side::BOTH.iter().any(|side| is_threat(*side, column, *row));
+            (floors[column as usize] + 1..7).find(any)
+        };
+        for column in 0..7 {
+            let floor = floors[column as usize];
+            let end = ceiling(column).map_or(7, |row| row - 1);
+            (floor..end).for_each(|_| mover = mover.other());
+        }
+        let winner = mover.other();
+        let wins = |column: i32| ceiling(column).is_some_and(|row| is_threat(winner, column, row));
+        let sign = if winner == Side::First { 1 } else { -1 };
+        sign * i32::from((0..7).any(wins))
+    }
+
     #[test]
     fn counts_what_a_slow_look_counts() {
         let game = Crush::new();
         check_zero_sum(&game, &weights::CRUSH, 1, 100);
         check_parts(&game, &weights::CRUSH, 1, 100);
         let mut met = [0; FEATURES];
-        for state in random_states(&game, 7, 200, 100) {
+        for state in random_states(&game, 7, 400, 100) {
             if game.outcome(&state).is_some() {
                 continue;
             }
             let [first, second] = Side::BOTH.map(|side| slow_side(&state, side));
             let mut expected: [i32; FEATURES] = std::array::from_fn(|index| first[index] - second[index]);
             expected[TO_MOVE] = if game.to_move(&state) == Side::First { 1 } else { -1 };
+            expected[ZUGZWANG] = slow_zugzwang(&state, game.to_move(&state));
             let stones = first[STONES] + second[STONES];
             for (place, feature) in LATE {
                 expected[place] = expected[feature] * (stones - 24) / 4;

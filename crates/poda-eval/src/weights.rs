@@ -47,7 +47,8 @@ pub const CONNECT4_GUESS: Zugzwang = Zugzwang::new([
 pub const BOOM_GUESS: Threats = Threats::new([1, 4, 9, 3, 9, 20, 60, 20, 20, 40, 2, 5, 2, 10, 0, 0, 5]);
 /// Crush, by hand.
 pub const CRUSH_GUESS: Heights = Heights::new([
-    9, 38, 17, 24, 94, 129, 77, 40, 20, 10, 10, 5, 0, 10, 20, 10, -118, 0, 66, -77, 74, -19, -18, 0, -5, 0,
+    9, 38, 17, 24, 94, 129, 77, 40, 20, 10, 10, 5, 0, 10, 20, 10, -118, 0, 66, -77, 74, 50, -19, -18, 0, -5,
+    0, 10,
 ]);
 /// Desconecta, where lines lose, by hand.
 pub const DESCONECTA_GUESS: Threats =
@@ -87,8 +88,8 @@ pub const BOOM: Threats =
 
 /// Crush: `poda tune crush --games 20000 --rounds 3 --depth 6 --noise 60 --opening 12 --longest 200 --seed 1`
 pub const CRUSH: Heights = Heights::new([
-    18, 38, 25, 42, 254, 196, 134, 12, 30, 7, 14, 7, 5, -3, 5, 9, -117, -1, 58, -72, 155, -10, -12, -2, -7,
-    -8,
+    24, 36, 31, 47, 247, 176, 131, 8, 35, 5, 13, 12, 14, -13, 14, 25, -145, 48, 63, -52, 191, 114, 0, -17,
+    -1, -9, -8, 32,
 ]);
 
 /// Crush, what the sparring player has: the result of the same command when this was the built-in evaluator.

@@ -31,7 +31,7 @@ pub(crate) static CRUSH: Family = Family {
         ninja1("pvs:depth=2,noise=1000"),
         ninja2("pvs:depth=3,noise=150"),
         ninja3("pvs:nodes=60000,forced=follow,late=reduce,noise=20"),
-        sensei("pvs:nodes=5000000,tt=64,forced=follow,late=reduce,noise=5,exact=100000"),
+        sensei("pvs:nodes=6000000,tt=64,forced=follow,late=reduce,noise=5,exact=100000"),
         sparring("alphabeta:depth=8,eval=threats,wins=sooner"),
         LINES_PLAYER,
         RUNS_PLAYER,
