@@ -41,7 +41,7 @@ const MEASURED: &[Measured] = &[
         openings: "balanced:4",
         games: 100,
         step: 0.75,
-        rivals: &["sparring", "neighbours", "gaps"],
+        rivals: &["sparring", "neighbours", "gaps", "gaps-clean"],
     },
     // Solved: the fairest openings are those that are drawn.
     Measured { game: "connect4:7x6", openings: "drawn:8", games: 100, step: 0.75, rivals: &["sparring"] },
@@ -50,17 +50,23 @@ const MEASURED: &[Measured] = &[
         openings: "balanced:4",
         games: 100,
         step: 0.75,
-        rivals: &["sparring", "lines"],
+        rivals: &["sparring", "lines", "lines-code"],
     },
     // After more plies at random one side of BOOM has as good as won.
-    Measured { game: "boom", openings: "balanced:3", games: 100, step: 0.75, rivals: &["sparring", "runs"] },
+    Measured {
+        game: "boom",
+        openings: "balanced:3",
+        games: 100,
+        step: 0.75,
+        rivals: &["sparring", "runs", "runs-code"],
+    },
     // Games of Parchís are long, and take more plies to differ.
     Measured {
         game: "parchis",
         openings: "balanced:10",
         games: 100,
         step: 0.75,
-        rivals: &["sparring", "race"],
+        rivals: &["sparring", "race", "race-code"],
     },
     Measured { game: "desconecta", openings: "balanced:6", games: 20, step: 0.75, rivals: &[] },
     // Here the steps are smaller than elsewhere.
