@@ -227,7 +227,7 @@ fn zugzwang(empty: u64, later: [u64; 2], mover: Side) -> i32 {
 }
 
 #[inline]
-fn amounts_of<R: BombRules>(game: &BombGame<R>, state: &BombState) -> [i32; FEATURES] {
+fn amounts_of<R: BombRules>(game: BombGame<R>, state: &BombState) -> [i32; FEATURES] {
     const HIGH: u64 = row(3) | row(4) | row(5) | row(6);
     let mut amounts = [0; FEATURES];
     let board = state.board();
@@ -268,11 +268,11 @@ impl<R: BombRules> Evaluator<BombGame<R>> for Heights {
 
     #[inline]
     fn evaluate(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Score {
-        value(&amounts_of(game, state), &self.weights, side)
+        value(&amounts_of(*game, state), &self.weights, side)
     }
 
     fn terms(&self, game: &BombGame<R>, state: &BombState, side: Side) -> Vec<Term> {
-        parts(&NAMES, &amounts_of(game, state), &self.weights, side)
+        parts(&NAMES, &amounts_of(*game, state), &self.weights, side)
     }
 }
 
@@ -280,7 +280,7 @@ impl<R: BombRules> Tunable<BombGame<R>> for Heights {
     const NAMES: &'static [Text] = &NAMES;
 
     fn amounts(game: &BombGame<R>, state: &BombState) -> Vec<i32> {
-        amounts_of(game, state).to_vec()
+        amounts_of(*game, state).to_vec()
     }
 
     fn weights(&self) -> &[i32] {
@@ -431,7 +431,7 @@ mod tests {
             for (place, feature) in LATE {
                 expected[place] = expected[feature] * (stones - 24) / 4;
             }
-            let amounts = amounts_of(&game, &state);
+            let amounts = amounts_of(game, &state);
             assert_eq!(amounts, expected, "{}", game.position_text(&state));
             met.iter_mut().zip(expected).for_each(|(met, amount)| *met += i32::from(amount != 0));
         }
