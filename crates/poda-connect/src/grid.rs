@@ -332,12 +332,12 @@ impl<W: Word> Grid<W> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
     pub fn completing(&self, stones: W) -> W {
-        match self.way {
-            Way::ClassicFours => all_fourths(stones, 7),
-            Way::SquareFours => all_fourths(stones, 9),
-            Way::Fours => all_fourths(stones, self.stride),
-            Way::AnyRun => self.completing_any_run(stones),
+        if self.way == Way::AnyRun {
+            return self.completing_any_run(stones);
         }
+        // Not the loop over `directions`: the compiler does not unroll that one, and then knows no shift.
+        let steps = [1, self.stride, self.stride + 1, self.stride - 1];
+        steps.into_iter().fold(W::ZERO, |cells, step| cells | fourths(stones, step))
     }
 
     #[cold]
@@ -413,13 +413,6 @@ fn completing_any<W: Word>(stones: W, step: u32, run: u32) -> W {
         });
         cells | filled
     })
-}
-
-/// The same in all directions. Written out: the compiler does not unroll a loop over them, and then knows no shift.
-#[inline(always)]
-#[expect(clippy::inline_always, reason = "where the board is a constant, so are the shifts")]
-fn all_fourths<W: Word>(stones: W, stride: u32) -> W {
-    fourths(stones, 1) | fourths(stones, stride) | fourths(stones, stride + 1) | fourths(stones, stride - 1)
 }
 
 /// Where runs of four begin in any direction.
