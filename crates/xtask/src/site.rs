@@ -31,7 +31,7 @@ const RUSTUP: Duration = Duration::from_secs(20);
 const BINARYEN: &str = "binaryen@132.0.0";
 /// Whoever opens the page for the first time is to fetch under 600 kB, compressed, before a board can be played. Its scripts and styles
 /// take about 90 of them (`npm run figures` in `web`; the fonts come later), and some are left for the next feature.
-const LARGEST: u64 = 482_000;
+const LARGEST: u64 = 485_000;
 
 /// `cargo xtask site`.
 pub(crate) fn site(arguments: &[String]) -> Result {
