@@ -25,7 +25,8 @@ use tokio::time::timeout;
 use crate::{
     QueueError,
     parcel::MOST_BYTES,
-    server::{Connection, JOBS, PARCELS, PATIENCE, RESULTS, RUNS, among_others},
+    server::{Connection, JOBS, PARCELS, PATIENCE, RESULTS, RUNS},
+    streams::Queuing,
     wire::{self, Identity, Job, JobStatus, Notice, ParcelRef, Report, RunSpec, RunStatus, WorkerStatus},
 };
 
@@ -161,13 +162,17 @@ impl Dispatch {
             max_age: Duration::from_hours(30 * 24),
             ..object_store::Config::default()
         };
-        let make = || async {
-            match connection.context.get_object_store(PARCELS).await {
-                Ok(store) => Ok(store),
-                Err(_) => connection.context.create_object_store(bucket.clone()).await,
+        let mut queuing = None;
+        let store = loop {
+            if let Ok(store) = connection.context.get_object_store(PARCELS).await {
+                break store;
+            }
+            if Queuing::may_make(&mut queuing, connection).await? {
+                let made = connection.context.create_object_store(bucket).await;
+                break made.map_err(|error| failed(&error))?;
             }
         };
-        let store = among_others(make).await.map_err(|error| failed(&error))?;
+        drop(queuing);
         if store.info(&parcel.checksum).await.is_err() {
             let mut reader = bytes.as_slice();
             store.put(parcel.checksum.as_str(), &mut reader).await.map_err(|error| failed(&error))?;

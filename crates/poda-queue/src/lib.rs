@@ -18,6 +18,7 @@ mod parcel;
 mod positions;
 mod server;
 mod status;
+mod streams;
 mod wire;
 mod worker;
 

@@ -14,10 +14,7 @@ use std::{
 
 use async_nats::{
     Client, ConnectError, ConnectErrorKind, ConnectOptions, Event, ServerAddr,
-    jetstream::{
-        self, Context, ErrorCode,
-        stream::{Config, DiscardPolicy, RetentionPolicy, StorageType, Stream},
-    },
+    jetstream::{self, Context, ErrorCode, stream::Stream},
 };
 use poda_core::{Message, Translate, message};
 
@@ -31,9 +28,6 @@ pub(crate) const RESULTS: &str = "PODA_RESULTS";
 pub(crate) const RUNS: &str = "PODA_RUNS";
 pub(crate) const STATUS: &str = "PODA_STATUS";
 pub(crate) const PARCELS: &str = "poda-parcels";
-
-const MEGABYTE: i64 = 1 << 20;
-const DAY: Duration = Duration::from_hours(24);
 
 /// Where the queue is, and how to get in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +71,7 @@ impl QueueServer {
             || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
     }
 
-    /// Connects; `name` is what the server's own lists call us.
+    /// Connects, and makes the streams if they are not there; `name` is what the server's own lists call us.
     ///
     /// # Errors
     /// If nobody answers, or nobody lets us in, or the server keeps no messages.
@@ -201,93 +195,31 @@ impl Connection {
         self.context.get_stream(name).await.map_err(|error| self.failed(&error))
     }
 
-    /// Everybody who comes makes what is not there yet.
-    pub(crate) async fn make_streams(&self) -> Result<(), QueueError> {
-        for config in streams() {
-            let make = || async { self.context.get_or_create_stream(&config).await.map(|_| ()) };
-            among_others(make).await.map_err(|error| {
-                let text = chain(&error);
-                // What answers without JetStream is nobody; the library has its own words for it.
-                let is_missing = ["no responders", "not enabled", "jetstream unavailable"];
-                if is_missing.iter().any(|words| text.contains(words)) {
-                    QueueError::NoJetStream { server: self.server.clone() }
-                } else {
-                    QueueError::Server { server: self.server.clone(), why: text }
-                }
-            })?;
+    /// The same; nothing if nobody has made it yet.
+    pub(crate) async fn stream_if_made(&self, name: &str) -> Result<Option<Stream>, QueueError> {
+        match self.context.get_stream(name).await {
+            Ok(stream) => Ok(Some(stream)),
+            Err(error) if has_code(&error, ErrorCode::STREAM_NOT_FOUND) => Ok(None),
+            Err(error) => Err(self.unavailable(&error)),
         }
-        Ok(())
     }
-}
 
-/// Makes something that others may be making at this moment. Until the server has finished theirs, it finds nothing when asked
-/// for it, and refuses a second one because the subjects overlap; a moment later it is there.
-pub(crate) async fn among_others<T, E, F>(make: impl Fn() -> F) -> Result<T, E>
-where
-    E: std::error::Error,
-    F: Future<Output = Result<T, E>>,
-{
-    let theirs = [ErrorCode::STREAM_SUBJECT_OVERLAP, ErrorCode::STREAM_NAME_EXIST];
-    let theirs = theirs.map(|code| format!("error code {}", code.0));
-    let mut pauses = [20, 50, 100, 200, 400].into_iter();
-    loop {
-        let made = make().await;
-        let is_theirs = made.as_ref().is_err_and(|error| {
-            let text = chain(error);
-            theirs.iter().any(|code| text.contains(code))
-        });
-        match pauses.next() {
-            Some(pause) if is_theirs => tokio::time::sleep(Duration::from_millis(pause)).await,
-            _ => return made,
+    /// What an error about streams means.
+    pub(crate) fn unavailable(&self, error: &dyn std::error::Error) -> QueueError {
+        let text = chain(error);
+        // What answers without JetStream is nobody; the library has its own words for it.
+        let is_missing = ["no responders", "not enabled", "jetstream unavailable", "resource does not exist"];
+        if is_missing.iter().any(|words| text.contains(words)) {
+            QueueError::NoJetStream { server: self.server.clone() }
+        } else {
+            QueueError::Server { server: self.server.clone(), why: text }
         }
     }
 }
 
-fn streams() -> [Config; 4] {
-    let stream = |name: &str, subjects: &[&str]| Config {
-        name: name.to_owned(),
-        subjects: subjects.iter().map(|subject| (*subject).to_owned()).collect(),
-        max_message_size: MEGABYTE as i32,
-        ..Config::default()
-    };
-    [
-        // A job is there until somebody has done it, and only once.
-        Config {
-            retention: RetentionPolicy::WorkQueue,
-            discard: DiscardPolicy::New,
-            discard_new_per_subject: true,
-            max_messages_per_subject: 1,
-            max_messages: 100_000,
-            max_bytes: 256 * MEGABYTE,
-            max_age: 7 * DAY,
-            ..stream(JOBS, &["poda.job.>"])
-        },
-        // A result is there until its coordinator has it on disk; a full stream makes workers wait.
-        Config {
-            retention: RetentionPolicy::WorkQueue,
-            discard: DiscardPolicy::New,
-            max_messages: 1_000_000,
-            max_bytes: 512 * MEGABYTE,
-            max_age: 7 * DAY,
-            ..stream(RESULTS, &["poda.result.>"])
-        },
-        Config {
-            max_messages_per_subject: 1,
-            max_messages: 10_000,
-            max_bytes: 64 * MEGABYTE,
-            max_age: 30 * DAY,
-            ..stream(RUNS, &["poda.run.*"])
-        },
-        // Who is silent for this long is not there.
-        Config {
-            max_messages_per_subject: 1,
-            max_messages: 20_000,
-            max_bytes: 64 * MEGABYTE,
-            max_age: Duration::from_secs(15),
-            storage: StorageType::Memory,
-            ..stream(STATUS, &["poda.worker.*", "poda.progress.*"])
-        },
-    ]
+/// Whether the server gave this reason.
+fn has_code(error: &dyn std::error::Error, code: ErrorCode) -> bool {
+    chain(error).contains(&format!("error code {}", code.0))
 }
 
 /// The name of this machine.
@@ -320,26 +252,6 @@ mod tests {
         for text in ["", "nats://", "nats://:4222", "nats://a@", "http://lab0", "nats://a b"] {
             let error = text.parse::<QueueServer>().unwrap_err().to_string();
             assert!(error.contains(&format!("{text:?}")), "{error}");
-        }
-    }
-
-    #[test]
-    fn what_others_are_making_is_waited_for_and_nothing_else() {
-        // In the words of the server, as the library gives them.
-        let overlap =
-            "jetstream error: subjects overlap with an existing stream (code 400, error code 10065)";
-        let refused = "jetstream error: insufficient resources (code 503, error code 10023)";
-        let runtime = crate::runtime().unwrap();
-        for (error, failures, tries, succeeds) in
-            [(overlap, 0, 1, true), (overlap, 2, 3, true), (overlap, 100, 6, false), (refused, 2, 1, false)]
-        {
-            let tried = std::cell::Cell::new(0);
-            let make = || async {
-                tried.set(tried.get() + 1);
-                if tried.get() <= failures { Err(std::io::Error::other(error)) } else { Ok(()) }
-            };
-            let made = runtime.block_on(among_others(make));
-            assert_eq!((tried.get(), made.is_ok()), (tries, succeeds), "{error}");
         }
     }
 }

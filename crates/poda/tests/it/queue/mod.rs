@@ -85,6 +85,27 @@ fn a_test_ends_in_the_order_of_the_schedule_and_nobody_plays_on() {
     }
 }
 
+/// On a server that is new to all of them: each would make the streams, and the store of programs.
+#[test]
+fn coordinators_that_begin_at_the_same_moment_do_not_harm_each_other() {
+    let Some(lab) = Lab::open() else { return };
+    let (url, bot) = (lab.url(), slow_bot(&lab));
+    let dbs: Vec<String> = (0..6).map(|number| lab.text(&format!("{number}.db"))).collect();
+    let runs: Vec<Running> = dbs
+        .iter()
+        .enumerate()
+        .map(|(number, db)| {
+            let contest = ["match", &bot, "random", "--game", "crush", "--games", "2", "--seed", "1"];
+            lab.start(&format!("run{number}"), &[&contest[..], &["--db", db, "--queue", &url]].concat())
+        })
+        .collect();
+    let worker = lab.worker("one");
+    for (number, run) in runs.into_iter().enumerate() {
+        assert_eq!(run.end(), Some(0), "{}", lab.said(&format!("run{number}")));
+    }
+    stop(worker);
+}
+
 #[test]
 fn a_job_that_ends_its_workers_is_given_up_and_named() {
     let Some(lab) = Lab::open() else { return };
