@@ -14,13 +14,14 @@ use std::{
     path::Path,
     process::Stdio,
     sync::{
-        Arc, Mutex,
+        Arc, Barrier, Mutex,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
 };
 
 use poda_core::Message;
-use poda_queue::{Identity, Worker, WorkerObserver};
+use poda_queue::{Identity, QueueServer, Worker, WorkerObserver};
 use serde_json::{Value, json};
 
 use self::lab::{Lab, Running, wait_for};
@@ -85,25 +86,28 @@ fn a_test_ends_in_the_order_of_the_schedule_and_nobody_plays_on() {
     }
 }
 
-/// On a server that is new to all of them: each would make the streams, and the store of programs.
+/// They take turns: nobody waits for ever, nobody is refused, and what was made is whole.
 #[test]
-fn coordinators_that_begin_at_the_same_moment_do_not_harm_each_other() {
-    let Some(lab) = Lab::open() else { return };
-    let (url, bot) = (lab.url(), slow_bot(&lab));
-    let dbs: Vec<String> = (0..6).map(|number| lab.text(&format!("{number}.db"))).collect();
-    let runs: Vec<Running> = dbs
-        .iter()
-        .enumerate()
-        .map(|(number, db)| {
-            let contest = ["match", &bot, "random", "--game", "crush", "--games", "2", "--seed", "1"];
-            lab.start(&format!("run{number}"), &[&contest[..], &["--db", db, "--queue", &url]].concat())
-        })
-        .collect();
-    let worker = lab.worker("one");
-    for (number, run) in runs.into_iter().enumerate() {
-        assert_eq!(run.end(), Some(0), "{}", lab.said(&format!("run{number}")));
+fn clients_that_come_at_the_same_moment_make_the_streams_once() {
+    for _ in 0..3 {
+        let Some(lab) = Lab::open() else { return };
+        let (server, clients) = (lab.url().parse::<QueueServer>().unwrap(), 12);
+        let together = Barrier::new(clients);
+        thread::scope(|scope| {
+            for _ in 0..clients {
+                scope.spawn(|| {
+                    together.wait();
+                    poda_queue::look(&server).unwrap();
+                });
+            }
+        });
+        let worker = lab.worker("one");
+        let contest = ["match", "random", "pvs:depth=1", "--games", "2", "--quiet", "--queue", &lab.url()];
+        let run = lab.start("run", &[&contest[..], &["--db", &lab.text("far.db")]].concat());
+        assert_eq!(run.end(), Some(0), "{}", lab.said("run"));
+        assert!(!lab.said("server").contains("no such file"), "{}", lab.said("server"));
+        stop(worker);
     }
-    stop(worker);
 }
 
 #[test]
