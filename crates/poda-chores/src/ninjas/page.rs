@@ -232,7 +232,10 @@ mod tests {
             }
             for rival in measured.rivals {
                 let share = points(measured, "ninja3", rival).unwrap_or(1.0);
-                assert!(share > 0.5, "{}: ninja3 scores {share} against {rival}", measured.game);
+                // In Parchís the sparring player has the heuristic of the ninjas and more nodes than `ninja3`: they are level.
+                let is_level = measured.game == "parchis" && *rival == "sparring";
+                let needed = if is_level { 0.4 } else { 0.5 };
+                assert!(share > needed, "{}: ninja3 scores {share} against {rival}", measured.game);
                 // BOOM is decided early: there it has to win what is won.
                 let share = points(measured, "sensei", rival).unwrap_or(1.0);
                 let needed = if measured.game == "boom" { 0.5 } else { 0.9 };
