@@ -144,6 +144,8 @@ test('a run says who beat whom, shows the games of one player, and why it loses'
   await page.locator('.line .done').first().waitFor()
   await page.getByText('(proved)').first().waitFor()
   await page.waitForFunction((lost) => document.querySelectorAll('.losses li').length === lost, Math.min(8, row.results.losses), { timeout: 120_000 })
+  // What is stepped through stays, however costly the moves are that are found later.
+  await page.locator('.line .done').first().waitFor({ timeout: 5_000 })
   for (const theme of ['light', 'dark']) {
     await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme)
     assert.deepEqual(await violations(page), [])
