@@ -114,15 +114,6 @@ impl Measured {
         words.into_iter().chain([self.openings]).map(str::to_owned).collect()
     }
 
-    /// The arguments of the tournament in which all but the sparring player meet.
-    fn tournament(&self) -> String {
-        let rivals = self.rivals.iter().copied().filter(|name| *name != "sparring");
-        let players: Vec<&str> = NINJAS.into_iter().chain(rivals).collect();
-        let Self { game, openings, games, .. } = self;
-        let players = players.join(" ");
-        format!("tournament --players {players} --game {game} --games {games} --seed 1 --openings {openings}")
-    }
-
     /// The name of files about it.
     fn file(&self) -> String {
         self.game.replace(':', "-")
@@ -216,14 +207,7 @@ fn outcome(
     } else {
         None
     };
-    Ok(Outcome {
-        game: measured.game.into(),
-        one: pair.one.into(),
-        other: pair.other.into(),
-        results,
-        stood,
-        in_tournament: false,
-    })
+    Ok(Outcome { game: measured.game.into(), one: pair.one.into(), other: pair.other.into(), results, stood })
 }
 
 /// Wins, losses and draws of the first of a pair.
@@ -247,8 +231,6 @@ struct Outcome {
     results: [u32; 3],
     /// In how many games of BOOM the first one stood to win after the opening, and how many of them it won.
     stood: Option<[u32; 2]>,
-    /// Whether they met in a tournament of all players rather than in a match.
-    in_tournament: bool,
 }
 
 impl Outcome {
@@ -269,20 +251,12 @@ impl Outcome {
             None => self.share(),
         }
     }
-}
 
-/// The last word of a line about a tournament.
-const TOURNAMENT: &str = "tournament";
-
-impl Outcome {
     fn line(&self) -> String {
-        let Self { game, one, other, results: [wins, losses, draws], stood, in_tournament } = self;
+        let Self { game, one, other, results: [wins, losses, draws], stood } = self;
         let mut line = format!("{game} {one} {other} {wins} {losses} {draws}");
         if let Some([stood, won]) = stood {
             let _ = write!(line, " {stood} {won}");
-        }
-        if *in_tournament {
-            let _ = write!(line, " {TOURNAMENT}");
         }
         line
     }
@@ -291,13 +265,13 @@ impl Outcome {
         let mut words = line.split_whitespace();
         let mut word = || words.next().map(str::to_owned);
         let (game, one, other) = (word()?, word()?, word()?);
-        let numbers: Vec<u32> = words.filter_map(|word| word.parse().ok()).collect();
+        let numbers: Vec<u32> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
         let (results, stood) = match numbers[..] {
             [wins, losses, draws] => ([wins, losses, draws], None),
             [wins, losses, draws, stood, won] => ([wins, losses, draws], Some([stood, won])),
             _ => return None,
         };
-        Some(Self { game, one, other, results, stood, in_tournament: line.ends_with(TOURNAMENT) })
+        Some(Self { game, one, other, results, stood })
     }
 }
 
@@ -331,7 +305,7 @@ fn keep(new: &Outcome) -> Result<()> {
 
 const HEAD: &str = "\
 # game, one, other, wins, losses and draws of the one; in BOOM also the games in which it stood to win, and those of them that it won
-# `cargo xtask ninjas` makes this file; lines that end with `tournament` were played in one, all against all
+# `cargo xtask ninjas` makes this file
 ";
 
 #[cfg(test)]
@@ -340,14 +314,15 @@ mod tests {
 
     #[test]
     fn a_result_is_read_back_as_it_was_written() {
-        for line in [
-            "crush sensei ninja3 90 8 2",
-            "boom sensei runs 90 8 2 50 49",
-            "boom sensei ninja3 9 8 2 tournament",
-        ] {
+        for line in ["crush sensei ninja3 90 8 2", "boom sensei runs 90 8 2 50 49"] {
             assert_eq!(Outcome::read(line).unwrap().line(), line);
         }
-        for line in ["# game one other", "crush sensei ninja3 90", "crush sensei ninja3"] {
+        for line in [
+            "# game one other",
+            "crush sensei ninja3 90",
+            "crush sensei ninja3",
+            "crush sensei ninja3 90 8 two",
+        ] {
             assert_eq!(Outcome::read(line), None, "{line}");
         }
     }

@@ -23,7 +23,6 @@ struct Words {
     placeholders: [&'static str; 2],
     not_measured: &'static str,
     met_or_missed: [&'static str; 2],
-    tournament: &'static str,
     /// How many games were won for `sensei` after the opening, and how many of them it won.
     stood_and_won: fn(u32, u32) -> String,
     /// What a move of `sensei` costs in milliseconds: the median, what 95 % stay below, and the most.
@@ -38,9 +37,6 @@ fn page(words: &Words) -> Result<String> {
         writeln!(page, "\n## {}\n", measured.game)?;
         writeln!(page, "```console\n$ poda {}\n```\n", measured.arguments(one, other).join(" "))?;
         write_table(&mut page, measured, &all, words)?;
-        if all.iter().any(|outcome| outcome.game == measured.game && outcome.in_tournament) {
-            writeln!(page, "\n\\* {} `poda {}`", words.tournament, measured.tournament())?;
-        }
         let of_it = all.iter().filter(|outcome| outcome.game == measured.game);
         let stood: Vec<[u32; 2]> = of_it.filter_map(|outcome| outcome.stood).collect();
         if !stood.is_empty() {
@@ -98,7 +94,6 @@ const ENGLISH: Words = Words {
     placeholders: ["PLAYER", "AGAINST"],
     not_measured: "not measured yet",
     met_or_missed: ["met", "missed"],
-    tournament: "Played in a tournament, all against all, when `sensei` still played the solver's move in lost positions:",
     stood_and_won: |stood, won| {
         format!("According to the solver, {stood} of `sensei`'s games were won for it after the opening, and it won {won} of them.")
     },
@@ -134,9 +129,8 @@ The last column is what each line is to show, and whether its points reach it: e
 the games in which `sensei` does not stand lost after the opening, by the solver's word: in parentheses how many of them it won. Where few games were played, met
 or missed is no more certain than the interval says.
 
-All lines of Crush are of the present version, and so are those of `sensei` with `sparring`, `neighbours` and `gaps-clean` on 8x8, with `race` and `race-code`, and with `runs-code`. The other lines
-with `sensei` or `ninja3` were played before a search that runs out of nodes took what its last depth had found better by then, and those of `sensei` in Connect-4 with fewer nodes and without reductions.
-Other openings give other results: with `--seed 2` `sensei` got 93.5 % against `sparring` in Crush (93 won, 1 drawn, 6 lost), so 95 % of 200 games.
+All lines are of the present version. Other openings give other results: with `--seed 2` `sensei` got 93.5 % against `sparring` in Crush (93 won, 1 drawn, 6 lost), so 95 %
+of 200 games. In Parchís `ninja3` and `sparring` are level: there `sparring` has the heuristic of the ninjas, and its depth takes more nodes than `ninja3` has.
 
 What a move of `sensei` costs is measured on positions of its games with `sparring`: the CPU time of `poda best GAME --agent sensei --moves ...` on one
 core, start of the program included (`cargo xtask ninjas cpu`).
@@ -149,7 +143,6 @@ const SPANISH: Words = Words {
     placeholders: ["JUGADOR", "CONTRA"],
     not_measured: "sin medir todavía",
     met_or_missed: ["cumplido", "no cumplido"],
-    tournament: "Jugado en un torneo, todos contra todos, cuando `sensei` aún jugaba lo que decía el solucionador en posiciones perdidas:",
     stood_and_won: |stood, won| {
         format!("Según el solucionador, `sensei` tenía ganadas {stood} de sus partidas tras la apertura, y ganó {won} de ellas.")
     },
@@ -186,9 +179,9 @@ La última columna es lo que cada línea debe mostrar, y si sus puntos llegan: c
 sobre las partidas en que `sensei` no está perdido tras la apertura, según el solucionador: entre paréntesis, cuántas de ellas ganó. Con pocas
 partidas, cumplido o no cumplido no es más seguro de lo que dice el intervalo.
 
-Todas las líneas de Crush son de la versión actual, y también las de `sensei` con `sparring`, `neighbours` y `gaps-clean` en 8x8, con `race` y `race-code`, y con `runs-code`. Las demás líneas
-con `sensei` o `ninja3` se jugaron antes de que una búsqueda que se queda sin nodos aprovechara lo mejor que su última profundidad había hallado hasta entonces, y las de `sensei` en Conecta 4 con menos
-nodos y sin reducciones. Otras aperturas dan otros resultados: con `--seed 2` `sensei` logró un 93,5 % contra `sparring` en Crush (93 ganadas, 1 empatada, 6 perdidas), es decir, un 95 % de 200 partidas.
+Todas las líneas son de la versión actual. Otras aperturas dan otros resultados: con `--seed 2` `sensei` logró un 93,5 % contra `sparring` en Crush (93 ganadas, 1 empatada,
+6 perdidas), es decir, un 95 % de 200 partidas. En Parchís `ninja3` y `sparring` están igualados: allí `sparring` tiene la heurística de los ninjas, y su profundidad
+exige más nodos de los que tiene `ninja3`.
 
 Lo que cuesta una jugada de `sensei` se mide en posiciones de sus partidas con `sparring`: el tiempo de CPU de `poda best JUEGO --agent sensei --moves ...`
 en un núcleo, incluido el arranque del programa (`cargo xtask ninjas cpu`).
