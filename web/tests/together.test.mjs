@@ -1,7 +1,7 @@
 // Two people on two devices, and somebody who watches: each a browser of their own, behind a server that asks for a token.
 
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -9,15 +9,16 @@ import { after, before, test } from 'node:test'
 import { World, artifacts, soon, status as told, violations } from './browser.mjs'
 
 let world
+const list = join(tmpdir(), `poda-bots-${process.pid}.toml`)
 before(async () => {
   // A server with programs asks for its token, on this machine too.
-  const list = join(tmpdir(), `poda-bots-${process.pid}.toml`)
   writeFileSync(list, '[[bot]]\nname = "mine"\ncommand = "json:true"\n')
   world = await World.open('--bots', list)
   world.flags = ['--bots', list]
 })
 after(async () => {
   await world.close()
+  rmSync(list)
 })
 
 /** Waits for a revision of the game, seen through a live connection. */
