@@ -69,9 +69,9 @@ pub(crate) static MNK: Family = Family {
         // Nobody has measured it against players of the courses.
         BuiltInPlayer {
             character: Text::new("deep and quick", "profundo y rápido"),
-            ..ninja3("pvs:depth=4,noise=5")
+            ..ninja3("pvs:nodes=80000,noise=5")
         },
-        sensei("pvs:nodes=150000,tt=32,noise=2"),
+        sensei("pvs:nodes=900000,tt=64,late=reduce,noise=2"),
     ],
     open,
 };

@@ -71,7 +71,7 @@ const MEASURED: &[Measured] = &[
     Measured { game: "desconecta", openings: "balanced:6", games: 20, step: 0.75, rivals: &[] },
     // Here the steps are smaller than elsewhere.
     Measured { game: "nraya", openings: "random:4", games: 100, step: 0.55, rivals: &[] },
-    Measured { game: "mnk:15x15:5", openings: "random:4", games: 40, step: 0.55, rivals: &[] },
+    Measured { game: "mnk:15x15:5", openings: "random:4", games: 100, step: 0.55, rivals: &[] },
 ];
 
 /// The ninjas, the strongest first.
