@@ -2,10 +2,13 @@
 //! longest ago, until the rest fits.
 
 use std::{
+    ffi::OsString,
     fs::{self, File},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
+
+use crate::remove_folder;
 
 /// How much is kept, and for how long.
 #[derive(Clone, Copy, Debug)]
@@ -24,15 +27,18 @@ impl CacheBounds {
         Self { bytes: 2 << 30, age: Duration::from_hours(90 * 24), busy: Duration::from_hours(1) };
 }
 
-/// Says when an entry was used last. Every entry has it beside what was built.
-const MARK: &str = "used";
+/// The file beside an entry whose time says when the entry was used last. Nothing is written into an entry: a program made it.
+fn mark(entry: &Path) -> PathBuf {
+    let mut name = OsString::from(entry.file_name().unwrap_or_default());
+    name.push(".used");
+    entry.with_file_name(name)
+}
 
 /// Notes that an entry is used now.
 pub fn note_use(entry: &Path) {
-    let mark = entry.join(MARK);
     let now = SystemTime::now();
     // A cache that cannot be written to is one all the same.
-    if let Ok(file) = File::options().create(true).append(true).open(mark) {
+    if let Ok(file) = File::options().create(true).append(true).open(mark(entry)) {
         let _ = file.set_modified(now);
     }
 }
@@ -40,7 +46,7 @@ pub fn note_use(entry: &Path) {
 /// When an entry was used last: as it was noted, or when it was made.
 fn used(entry: &Path) -> Option<SystemTime> {
     let time = |path: PathBuf| fs::metadata(path).and_then(|metadata| metadata.modified()).ok();
-    time(entry.join(MARK)).or_else(|| time(entry.to_owned()))
+    time(mark(entry)).or_else(|| time(entry.to_owned()))
 }
 
 fn bytes(folder: &Path) -> u64 {
@@ -76,7 +82,8 @@ pub fn tidy_cache(cache: &Path, bounds: CacheBounds) {
     for (age, bytes, path) in entries {
         kept += bytes;
         let is_too_much = age > bounds.age || kept > bounds.bytes;
-        if is_too_much && age > bounds.busy && fs::remove_dir_all(&path).is_ok() {
+        if is_too_much && age > bounds.busy && remove_folder(&path).is_ok() {
+            let _ = fs::remove_file(mark(&path));
             kept -= bytes;
         }
     }
@@ -95,13 +102,14 @@ mod tests {
             fs::create_dir_all(entry.join("poda-host")).unwrap();
             fs::write(entry.join("poda-host/player"), vec![0; bytes]).unwrap();
             note_use(&entry);
-            let mark = File::options().append(true).open(entry.join(MARK)).unwrap();
+            let mark = File::options().append(true).open(mark(&entry)).unwrap();
             mark.set_modified(SystemTime::now() - hour * hours).unwrap();
         };
         let left = || {
             let mut names: Vec<String> = fs::read_dir(cache.path())
                 .unwrap()
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .filter(|name| !Path::new(name).extension().is_some_and(|ending| ending == "used"))
                 .collect();
             names.sort();
             names.join(" ")

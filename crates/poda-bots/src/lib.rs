@@ -12,25 +12,31 @@
 
 mod advice;
 mod agent;
+mod archive;
 mod bot;
+mod build;
 mod build_cache;
 mod check;
 mod command_line;
 mod course;
 mod json;
 mod luggage;
+mod plain;
 mod player;
 mod process;
 mod protocol;
 mod sandbox;
 mod ugi;
 
+pub use archive::{new_file, private_folder, private_parents, remove_folder};
 pub use bot::{Bot, BotError, BotSource, Protocol};
+pub use build::{Built, build};
 pub use build_cache::{CacheBounds, note_use, tidy_cache};
 pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
-pub use command_line::{CommandLine, is_executable};
+pub use command_line::{CommandLine, is_executable, stray_word_of_shell};
 pub use course::{COURSE_HOST_COMMAND, Course, Fresh};
 pub use luggage::Luggage;
+pub use plain::{open_plain, read_plain};
 pub use player::{PlayerError, PlayerSpec, resolve};
 pub use process::{Exchange, Process};
 pub use protocol::{

@@ -1,13 +1,13 @@
 //! What a program needs to be run on another machine.
 
 use std::{
-    env, fs,
+    env,
     path::{Path, PathBuf},
 };
 
 use crate::{
     Bot, BotError, BotSource,
-    sandbox::{is_shared, is_system, plain, prefix},
+    sandbox::{Homes, named, plain},
 };
 
 /// What a program takes along to another machine, and how it is started there.
@@ -39,19 +39,22 @@ impl Luggage {
         let here = env::current_dir().unwrap_or_default();
         let base = folder.map_or_else(|| here.clone(), |folder| plain(&here.join(folder)));
         let mut luggage = Self { spec: String::new(), contents: Vec::new() };
-        if folder.is_some() {
-            luggage.take(&base, PathBuf::new());
-        }
         let command = match &bot.source {
             BotSource::Command(command) => command,
             BotSource::Course(course) => return Some(Ok(Self::of_course(spec, &here.join(course.folder())))),
         };
+        if folder.is_some() {
+            // It came from elsewhere: it has its folder, whatever its words name.
+            luggage.take(&base, PathBuf::new());
+            luggage.spec = format!("{}:{}", bot.protocol.word(), shell_words::join(command.words()));
+            return Some(Ok(luggage));
+        }
         let words = command.words().iter().enumerate();
         let words: Vec<String> = words
             // A program without a slash is the system's.
             .map(|(place, word)| match place {
                 0 if !word.contains('/') => word.clone(),
-                _ => luggage.pack(word, &base, folder.is_some()),
+                _ => luggage.pack(word, &base),
             })
             .collect();
         luggage.spec = format!("{}:{}", bot.protocol.word(), shell_words::join(words));
@@ -65,23 +68,24 @@ impl Luggage {
     }
 
     /// Takes along what a word names, and gives the word that names it there.
-    fn pack(&mut self, word: &str, base: &Path, has_folder: bool) -> String {
+    fn pack(&mut self, word: &str, base: &Path) -> String {
         // Also what an option names: `--book=book.txt`.
         let (option, name) = word.rfind('=').map_or(("", word), |at| word.split_at(at + 1));
         if name.is_empty() || name.len() > 4096 {
             return word.to_owned();
         }
         let path = plain(&base.join(name));
-        if !path.exists() || is_system(&path) {
+        // The same that the program would see here.
+        let Some(whole) = named(&[name.to_owned()], base, Homes::of_machine())
+            .into_iter()
+            .find(|whole| path.starts_with(whole))
+        else {
             return word.to_owned();
-        }
-        let whole = whole(&path, base);
+        };
         let is_inside = Path::new(name).is_relative() && path.starts_with(base);
         if is_inside {
-            if !has_folder {
-                let inside = whole.strip_prefix(base).unwrap_or(Path::new("")).to_owned();
-                self.take(&whole, inside);
-            }
+            let inside = whole.strip_prefix(base).unwrap_or(Path::new("")).to_owned();
+            self.take(&whole, inside);
             return word.to_owned();
         }
         let number = self.contents.len();
@@ -109,19 +113,10 @@ impl Luggage {
     }
 }
 
-/// What belongs to a file: its folder, unless that holds what is not the program's.
-fn whole(path: &Path, base: &Path) -> PathBuf {
-    if path.is_dir() {
-        return path.to_owned();
-    }
-    let home = env::var_os("HOME").map(PathBuf::from).and_then(|home| fs::canonicalize(home).ok());
-    let parent = path.parent().unwrap_or(path);
-    let whole = prefix(parent).filter(|whole| whole.starts_with(base)).unwrap_or(parent);
-    if is_shared(whole, home.as_deref()) { path.to_owned() } else { whole.to_owned() }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -141,9 +136,13 @@ mod tests {
         assert_eq!(own.contents, [(root.join("mine"), PathBuf::new())]);
         // What lies elsewhere gets a place inside.
         let book = root.join("books/book.txt");
-        let more = of(&format!("cmd:python3 bot.py --book={}", book.display()), Some(&root.join("mine")));
-        assert_eq!(more.spec, "cmd:python3 bot.py '--book=outside/1/book.txt'");
-        assert_eq!(more.contents[1], (root.join("books"), PathBuf::from("outside/1")));
+        let line = format!("cmd:python3 bot.py --book={}", book.display());
+        let more = of(&line, None);
+        assert_eq!(more.spec, "cmd:python3 bot.py '--book=outside/0/book.txt'");
+        assert_eq!(more.contents, [(root.join("books"), PathBuf::from("outside/0"))]);
+        // A command that came from elsewhere takes nothing but its folder.
+        let foreign = of(&line, Some(&root.join("mine")));
+        assert_eq!(foreign.contents, [(root.join("mine"), PathBuf::new())]);
         let bare = of(&format!("json:python3 {}", root.join("mine/bot.py").display()), None);
         assert_eq!(bare.spec, "json:python3 outside/0/bot.py");
         // The player of a course is a folder.

@@ -10,6 +10,7 @@ mod start;
 
 use std::{
     collections::VecDeque,
+    fs::File,
     process::{Child, ExitStatus},
     sync::{
         Arc, Mutex, PoisonError,
@@ -29,7 +30,7 @@ use self::{
 };
 use crate::{
     CommandLine,
-    sandbox::{self, Belongings, SandboxKind, ScratchFolder},
+    sandbox::{self, Belongings, SandboxKind},
 };
 
 /// More than this between two questions is no thinking aloud.
@@ -81,9 +82,18 @@ impl Process {
     /// # Errors
     /// If it cannot be started.
     pub fn start(program: &CommandLine, limits: &BotLimits) -> Result<Self, AgentError> {
+        Self::start_with(program, limits, None)
+    }
+
+    /// The same, with a file as its standard input instead of a pipe.
+    pub(crate) fn start_with(
+        program: &CommandLine,
+        limits: &BotLimits,
+        input: Option<File>,
+    ) -> Result<Self, AgentError> {
         program.check_executable().map_err(|error| AgentError::NoStart(error.message()))?;
         let confined = sandbox::confine(program, limits).map_err(AgentError::NoStart)?;
-        let started = start::start(&confined, limits);
+        let started = start::start(&confined, limits, input);
         let mut child = started.map_err(|error| AgentError::NoStart(error.message()))?;
         let (sender, output) = sync_channel(LINES_AHEAD);
         if let Some(stdout) = child.stdout.take() {
@@ -109,6 +119,11 @@ impl Process {
             buried: false,
             belongings: confined.belongings,
         })
+    }
+
+    /// How its sandbox is made.
+    pub(crate) fn sandbox(&self) -> SandboxKind {
+        self.belongings.kind
     }
 
     /// Says a line, which must be taken within `limit`. `stop` may end the waiting.
@@ -219,13 +234,13 @@ impl Process {
         }
         self.counted = Instant::now();
         let BotLimits { memory, processes, scratch, .. } = self.limits;
-        let (count, used) = if let Some(group) = &self.belongings.group {
-            (group.members().len(), if group.ran_out_of_memory() { u64::MAX } else { 0 })
+        let (members, used) = if let Some(group) = &self.belongings.group {
+            (group.members(), if group.ran_out_of_memory() { u64::MAX } else { 0 })
         } else {
             let Family { members, megabytes } = Family::of(self.child.id());
-            (members.len(), megabytes)
+            (members, megabytes)
         };
-        let count = count.saturating_sub(self.belongings.attendants());
+        let count = members.len().saturating_sub(self.belongings.attendants());
         if count > processes {
             return Err(AgentError::Overrun(message!(
                 "{count} processes at the same time, and {most} are allowed",
@@ -237,7 +252,7 @@ impl Process {
         if used > memory {
             return Err(too_much_memory(memory));
         }
-        if self.belongings.scratch.as_ref().is_some_and(ScratchFolder::is_too_full) {
+        if self.belongings.scratch.as_ref().is_some_and(|scratch| scratch.is_too_full(&members)) {
             return Err(too_much_written(scratch));
         }
         Ok(())

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use poda_bots::is_executable;
+use poda_bots::{is_executable, new_file, open_plain, private_folder, private_parents, remove_folder};
 use poda_core::{Message, Text, Translate};
 use sha2::{Digest, Sha256};
 
@@ -62,7 +62,7 @@ impl WorkingCopy {
         if !again && note.is_file() && folder.is_dir() {
             return Ok(Ok(Self { hash, folder, built: true, note }));
         }
-        fs::create_dir_all(builds).map_err(|error| GradeError::file(builds, &error))?;
+        private_parents(builds).map_err(|error| GradeError::file(builds, &error))?;
         // Paths that become too long, folders that nobody may open: whoever made them has no copy, and nobody else is harmed.
         match copy_all(source, &files, &folder, &note) {
             Ok(folder) => Ok(Ok(Self { hash, folder, built: false, note })),
@@ -80,26 +80,26 @@ impl WorkingCopy {
     }
 }
 
-/// Copies files into a folder, and takes away what was there before.
+/// Copies files into a folder, without their modes, and takes away what was there before.
 fn copy_all(source: &Path, files: &[SourceFile], folder: &Path, note: &Path) -> io::Result<PathBuf> {
-    remove(note)?;
-    remove(folder)?;
-    fs::create_dir_all(folder)?;
+    match fs::remove_file(note) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    remove_folder(folder)?;
+    private_folder(folder)?;
     for file in files {
-        let (from, to) = (source.join(&file.inside), folder.join(&file.inside));
-        fs::create_dir_all(to.parent().unwrap_or(folder))?;
-        fs::copy(&from, &to)?;
+        let inside = file.inside.parent().unwrap_or(Path::new(""));
+        let parents = inside.ancestors().filter(|parent| !parent.as_os_str().is_empty());
+        for parent in parents.collect::<Vec<_>>().into_iter().rev().map(|parent| folder.join(parent)) {
+            if !parent.is_dir() {
+                private_folder(&parent)?;
+            }
+        }
+        let mut copy = new_file(&folder.join(&file.inside), file.executable)?;
+        io::copy(&mut open_plain(&source.join(&file.inside))?, &mut copy)?;
     }
     folder.canonicalize()
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    let removed = match fs::symlink_metadata(path) {
-        Ok(metadata) if metadata.is_dir() => fs::remove_dir_all(path),
-        Ok(_) => fs::remove_file(path),
-        Err(error) => Err(error),
-    };
-    removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }
 
 /// Every ordinary file, and the hash of all of them with the command. Links and pipes are left out: they lead elsewhere.
@@ -116,7 +116,7 @@ fn read_all(id: &str, source: &Path, command: Option<&str>) -> Result<(Vec<Sourc
     let mut left = MOST_BYTES;
     for file in &files {
         let mut bytes = Vec::new();
-        let opened = fs::File::open(source.join(&file.inside));
+        let opened = open_plain(&source.join(&file.inside));
         let read = opened.and_then(|opened| opened.take(left + 1).read_to_end(&mut bytes));
         read.map_err(|error| error.message())?;
         left = left.checked_sub(bytes.len() as u64).ok_or_else(|| Message::from(TOO_LARGE))?;

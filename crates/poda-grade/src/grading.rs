@@ -8,7 +8,7 @@ use std::{
 
 use poda_agent::{BotLimits, ThinkingLimits};
 use poda_arena::{ContestError, Executor, PlayedRun, RunStore};
-use poda_bots::{Bot, CommandLine, Process, Protocol, Sandbox, check_bot};
+use poda_bots::{Bot, Built, Protocol, Sandbox, check_bot, private_parents};
 use poda_catalog::AnyGame;
 use poda_contest::{Conditions, Contest, ContestState, Format, GameRecord, Plan, Player};
 use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, message};
@@ -95,7 +95,9 @@ impl Grading<'_> {
         let submissions = submission::list(self.folder, &self.rubric.course)?;
         let late =
             self.rubric.late.as_ref().map(|rule| lateness(rule, &submissions, observer)).transpose()?;
-        std::fs::create_dir_all(self.out).map_err(|error| GradeError::file(self.out, &error))?;
+        if !self.out.is_dir() {
+            private_parents(self.out).map_err(|error| GradeError::file(self.out, &error))?;
+        }
         let records = self.out.join("games.db");
         let store = RunStore::open(&records)?;
 
@@ -163,6 +165,11 @@ impl Grading<'_> {
         let (id, again) = (candidate.report.id.clone(), self.only.contains(&candidate.report.id));
         let builds = self.out.join("builds");
         let source = &candidate.submission.folder;
+        // By what was handed in, links included: the copy has none.
+        if let Some(why) = candidate.submission.stray(&file, source) {
+            candidate.report.broken = Some(why);
+            return Ok(());
+        }
         let copy = match WorkingCopy::make(&id, source, file.build.as_deref(), &builds, again)? {
             Ok(copy) => copy,
             Err(why) => {
@@ -198,7 +205,7 @@ impl Grading<'_> {
             }
             None => BuildResult::Nothing,
             Some(_) if copy.built => BuildResult::Built,
-            Some(command) => self.build(command, &copy.folder, &clean, observer),
+            Some(command) => self.build(command, &entrant, &copy.folder, &clean, observer),
         };
         // A build that was stopped has not failed.
         Self::go_on(observer)?;
@@ -253,25 +260,27 @@ impl Grading<'_> {
     fn build(
         &self,
         command: &str,
+        entrant: &Entrant,
         folder: &Path,
         clean: &dyn Fn(&str) -> String,
         observer: &dyn GradeObserver,
     ) -> BuildResult {
-        // Errors in the order in which they were printed: the first one says most.
-        let builder = CommandLine::shell(&format!("exec 2>&1\n{command}"), Some(folder));
-        let seconds = self.rubric.build_seconds;
-        // Compilers need more room than bots.
-        let limits = BotLimits {
-            memory: self.rubric.memory_mb.max(4096),
-            processor: seconds * 4,
-            scratch: self.bots.scratch.max(BUILD_ROOM),
-            ..self.limits()
-        };
-        let built = Process::start(&builder, &limits)
-            .and_then(|process| process.run_to_end(Duration::from_secs(seconds), &mut || observer.stops()));
+        let time = Duration::from_secs(self.rubric.build_seconds);
+        let built = poda_bots::build(command, folder, &self.limits(), time, &mut || observer.stops());
         match built {
-            Ok((true, _)) => BuildResult::Built,
-            Ok((false, log)) => {
+            Ok(Built { succeeded: true, log, left_out }) => match entrant.uses(&left_out) {
+                None => BuildResult::Built,
+                Some(link) => {
+                    let link = link.display().to_string();
+                    let why = message!(
+                        "the build made {link:?}, a link that leads out of the submission's folder",
+                        "la compilación creó {link:?}, un enlace que sale de la carpeta de la entrega",
+                        link
+                    );
+                    BuildResult::Failed { why: KeptText(why), log: both_ends(&clean(&log)) }
+                }
+            },
+            Ok(Built { log, .. }) => {
                 let log = both_ends(&clean(&log));
                 let why = first_error(&log).map_or_else(
                     || message!("the build failed without a word", "la compilación falló sin decir nada"),
@@ -443,9 +452,6 @@ impl Grading<'_> {
         }
     }
 }
-
-/// Megabytes that a build may write.
-const BUILD_ROOM: u64 = 1024;
 
 /// Stops a check when grading is asked to stop.
 struct UntilStopped<'a>(&'a dyn GradeObserver);

@@ -2,14 +2,13 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    io::Read,
+    fs, io,
     path::{Path, PathBuf},
 };
 
-use poda_bots::{Bot, BotError, CommandLine, Course, Protocol};
+use poda_bots::{Bot, BotError, BotSource, CommandLine, Course, Protocol, read_plain, stray_word_of_shell};
 use poda_contest::Player;
-use poda_core::{Language, Message, Text, Translate, text};
+use poda_core::{Language, Message, Text, Translate, message, text};
 use serde::Deserialize;
 use thiserror::Error;
 
@@ -55,6 +54,16 @@ pub struct Entrant {
     pub bot: Bot,
     /// The command that counts nodes, if there is one.
     pub nodes: Option<CommandLine>,
+}
+
+impl Entrant {
+    /// The first of some links, by their paths inside of its folder, that a command of it uses.
+    pub(super) fn uses<'a>(&self, links: &'a [PathBuf]) -> Option<&'a Path> {
+        let BotSource::Command(run) = &self.bot.source else { return None };
+        let commands = || [Some(run), self.nodes.as_ref()].into_iter().flatten();
+        let used = |link: &&PathBuf| commands().any(|command| command.names(link));
+        links.iter().find(used).map(PathBuf::as_path)
+    }
 }
 
 /// `bot.toml`.
@@ -120,17 +129,14 @@ const NOT_TEXT: Text =
 impl BotFile {
     fn read(path: &Path) -> Result<Self, SubmissionError> {
         let refused = |text: Text| SubmissionError::File(text.into());
-        // Whoever puts a pipe or a link here is not to be waited for, nor followed.
         let metadata = fs::symlink_metadata(path).map_err(|_| refused(MISSING))?;
         if !metadata.is_file() {
             return Err(refused(NO_FILE));
         }
-        let mut bytes = Vec::new();
-        let read = fs::File::open(path).and_then(|file| file.take(LONGEST_FILE + 1).read_to_end(&mut bytes));
-        read.map_err(|error| SubmissionError::File(error.message()))?;
-        if bytes.len() as u64 > LONGEST_FILE {
-            return Err(refused(TOO_LONG));
-        }
+        let bytes = read_plain(path, LONGEST_FILE).map_err(|error| match error.kind() {
+            io::ErrorKind::FileTooLarge => refused(TOO_LONG),
+            _ => SubmissionError::File(error.message()),
+        })?;
         let (text, is_latin_1) = decode(bytes).ok_or_else(|| refused(NOT_TEXT))?;
         let file: BotToml =
             toml::from_str(&text).map_err(|error| SubmissionError::File(one_line(&text, &error)))?;
@@ -215,6 +221,27 @@ impl Submission {
         let bot = Bot::read(&spec, Some(folder)).ok_or_else(missing)??;
         let player = Player { name: self.name.clone(), spec, folder: Some(folder.to_owned()) };
         Ok(Entrant { player, bot, nodes })
+    }
+
+    /// The reason why a command of it names something outside of `folder`, as far as its words tell.
+    pub(super) fn stray(&self, file: &BotFile, folder: &Path) -> Option<Message> {
+        let named = |command: &'static str, word: &str| {
+            message!(
+                "bot.toml: {command} names {word:?}, which leads out of the submission's folder",
+                "bot.toml: {command} nombra {word:?}, que sale de la carpeta de la entrega",
+                command,
+                word
+            )
+        };
+        let entrant = self.entrant(file, folder).ok()?;
+        let build = file.build.as_deref().and_then(|line| stray_word_of_shell(line, folder));
+        let run = match &entrant.bot.source {
+            BotSource::Command(command) => command.stray_word(),
+            BotSource::Course(_) => None,
+        };
+        let nodes = entrant.nodes.as_ref().and_then(CommandLine::stray_word);
+        let mut words = [("build", build), ("run", run), ("nodes", nodes)].into_iter();
+        words.find_map(|(command, word)| Some(named(command, word?)))
     }
 
     /// When the newest of its files was changed.

@@ -9,7 +9,7 @@ use std::{
         Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, UNIX_EPOCH},
+    time::Duration,
 };
 
 use etcetera::BaseStrategy;
@@ -22,16 +22,19 @@ use super::{
     family::{CPP_FLAGS, Language},
     sources::SourceFile,
 };
-use crate::{CacheBounds, CommandLine, Process, note_use, sandbox::own_program, tidy_cache};
+use crate::{
+    CacheBounds, CommandLine, Process, build, note_use, private_folder, private_parents, remove_folder,
+    sandbox::own_program, tidy_cache,
+};
 
 /// Where our own files lie beside the player's.
 const HOST_FOLDER: &str = "poda-host";
 /// Where those lie that are used only if the folder has none.
 const SPARE_FOLDER: &str = "poda-host/spare";
-/// Stands in the folder of a build that is complete.
-const DONE: &str = "poda-host/done";
 /// The first argument that makes Poda the host of a player that is a library; behind it come its path and arguments.
 pub const COURSE_HOST_COMMAND: &str = "course-host";
+/// Changes with what is kept of a build.
+const LAYOUT: &[u8] = b"2";
 /// The longest that a compiler may take.
 const LONGEST_BUILD: Duration = Duration::from_mins(3);
 /// Defined where a header of ours is to include no more than it needs: its names may meet the player's.
@@ -74,12 +77,18 @@ pub(super) fn command(
     check_compiler(family)?;
     let plan = Plan::new(sources, family, options)?;
     let place = plan.build(family, limits, stop)?;
+    let mut parts = vec![place.clone()];
     let path = |inside: &str| place.join(inside).to_string_lossy().into_owned();
     let mut words = match &family.language {
         Language::Cpp { loaded: false, .. } => vec![path("poda-host/player")],
         Language::Cpp { loaded: true, .. } => {
-            let program = host_program()?.to_string_lossy().into_owned();
-            vec![program, COURSE_HOST_COMMAND.to_owned(), path("poda-host/player")]
+            let program = own_program()?;
+            parts.push(program.clone());
+            vec![
+                program.to_string_lossy().into_owned(),
+                COURSE_HOST_COMMAND.to_owned(),
+                path("poda-host/player"),
+            ]
         }
         Language::Java { .. } => {
             let heap = format!("-Xmx{}m", (limits.memory * 5 / 8).max(64));
@@ -102,7 +111,7 @@ pub(super) fn command(
         }
     };
     words.extend(plan.arguments);
-    Ok(CommandLine::of(words, Some(&sources.folder)))
+    Ok(CommandLine::of(words, Some(&sources.folder)).with_parts(parts))
 }
 
 /// Everything that goes into a build.
@@ -227,6 +236,7 @@ impl Plan {
             hasher.update((bytes.len() as u64).to_le_bytes());
             hasher.update(bytes);
         };
+        part(LAYOUT);
         part(version.as_bytes());
         part(self.script.as_bytes());
         for (path, content) in &self.files {
@@ -251,7 +261,8 @@ impl Plan {
         let _one = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
         let cache = cache_folder()?;
         let place = cache.join(self.hash(&version(family, limits, stop)?));
-        if place.join(DONE).is_file() {
+        // It came there complete, under that name.
+        if place.is_dir() {
             note_use(&place);
             return Ok(place);
         }
@@ -260,10 +271,9 @@ impl Plan {
             write(&unfinished.0.join(inside), content).map_err(|error| error.message())?;
         }
         self.compile(&unfinished.0, limits, stop)?;
-        fs::write(unfinished.0.join(DONE), "").map_err(|error| error.message())?;
         match fs::rename(&unfinished.0, &place) {
             // Another process was faster: its result is the same.
-            Err(_) if place.join(DONE).is_file() => {}
+            Err(_) if place.is_dir() => {}
             Err(error) => return Err(Some(error.message())),
             Ok(()) => {}
         }
@@ -279,12 +289,11 @@ impl Plan {
         limits: &BotLimits,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<(), BuildError> {
-        // Errors in the order in which they were printed: the first one says most.
-        let builder = CommandLine::shell(&format!("exec 2>&1\n{}", self.script), Some(folder));
-        let (succeeded, log) = run(&builder, limits, stop)?;
-        if succeeded {
+        let built = build(&self.script, folder, limits, LONGEST_BUILD, stop).map_err(stopped)?;
+        if built.succeeded {
             return Ok(());
         }
+        let log = built.log;
         let lines: Vec<&str> = log.lines().take(LONGEST_LOG).collect();
         Err(Some(message!("it does not compile\n{log}", "no compila\n{log}", log = lines.join("\n"))))
     }
@@ -293,27 +302,6 @@ impl Plan {
 fn cache_folder() -> Result<PathBuf, Message> {
     let base = etcetera::choose_base_strategy().map_err(|_| Message::from(NO_CACHE))?;
     Ok(base.cache_dir().join("poda").join("courses"))
-}
-
-/// A copy of this very program in a folder of its own: beside the original may lie what is nobody's business.
-fn host_program() -> Result<PathBuf, Message> {
-    let original = own_program()?;
-    let metadata = fs::metadata(original).map_err(|error| error.message())?;
-    let changed = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let mark = format!("poda-{}-{}", metadata.len(), changed.unwrap_or_default().as_nanos());
-    let cache = cache_folder()?;
-    let place = cache.join(mark);
-    let program = place.join("poda");
-    if program.is_file() {
-        note_use(&place);
-        return Ok(program);
-    }
-    let unfinished = Unfinished::new(&cache).map_err(|error| error.message())?;
-    fs::copy(original, unfinished.0.join("poda")).map_err(|error| error.message())?;
-    match fs::rename(&unfinished.0, &place) {
-        Err(error) if !program.is_file() => Err(error.message()),
-        _ => Ok(program),
-    }
 }
 
 /// The class that plays: the one that was named, or the only one.
@@ -361,30 +349,16 @@ fn version(
     if let Some((_, version)) = known.iter().find(|(name, _)| *name == program) {
         return Ok(version.clone());
     }
-    let asked = CommandLine::of(vec![program.to_owned(), "--version".to_owned()], Some(Path::new("/")));
-    let (_, said) = run(&asked, limits, stop)?;
-    known.push((program, said.clone()));
-    Ok(said)
+    let asked = CommandLine::of(vec![program.to_owned(), "--version".to_owned()], Some(Path::new("/usr")));
+    let process = Process::start(&asked, limits).map_err(stopped)?;
+    let (_, version) = process.run_to_end(LONGEST_BUILD, stop).map_err(stopped)?;
+    known.push((program, version.clone()));
+    Ok(version)
 }
 
-/// Runs a compiler with the room that compilers need. Gives whether it succeeded, and what it said.
-fn run(
-    command: &CommandLine,
-    limits: &BotLimits,
-    stop: &mut dyn FnMut() -> bool,
-) -> Result<(bool, String), BuildError> {
-    let limits = BotLimits {
-        memory: limits.memory.max(4096),
-        processor: limits.processor.max(LONGEST_BUILD.as_secs()),
-        processes: limits.processes.max(128),
-        scratch: limits.scratch.max(256),
-        ..*limits
-    };
-    let ran = Process::start(command, &limits).and_then(|process| process.run_to_end(LONGEST_BUILD, stop));
-    ran.map_err(|error| match error {
-        AgentError::Stopped => None,
-        other => Some(other.message()),
-    })
+/// A build that was stopped has not failed.
+fn stopped(error: AgentError) -> BuildError {
+    if error == AgentError::Stopped { None } else { Some(error.message()) }
 }
 
 /// A folder in which something is being built. It is taken away unless it became the result.
@@ -393,14 +367,12 @@ struct Unfinished(PathBuf);
 impl Unfinished {
     fn new(cache: &Path) -> io::Result<Self> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
-        fs::create_dir_all(cache)?;
+        private_parents(cache)?;
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let path = cache.join(format!("unfinished-{}-{number}", process::id()));
-        if path.exists() {
-            // Left by another process of that number.
-            fs::remove_dir_all(&path)?;
-        }
-        fs::create_dir(&path)?;
+        // One may be left by another process of that number.
+        remove_folder(&path)?;
+        private_folder(&path)?;
         Ok(Self(path))
     }
 }
@@ -408,7 +380,7 @@ impl Unfinished {
 impl Drop for Unfinished {
     fn drop(&mut self) {
         // Gone already if it became the result.
-        let _ = fs::remove_dir_all(&self.0);
+        let _ = remove_folder(&self.0);
     }
 }
 

@@ -9,6 +9,8 @@ use std::{
 
 use poda_core::{Message, Text, Translate};
 
+use crate::open_plain;
+
 /// What belongs to a player at most: a practical is small, and a whole home folder is none.
 const MOST_FILES: usize = 2000;
 const MOST_BYTES: u64 = 16 << 20;
@@ -68,7 +70,7 @@ impl Sources {
         let mut files = Vec::new();
         for inside in paths {
             let mut content = Vec::new();
-            let opened = fs::File::open(folder.join(&inside));
+            let opened = open_plain(&folder.join(&inside));
             let read = opened.and_then(|file| file.take(left + 1).read_to_end(&mut content));
             read.map_err(|error| error.message())?;
             left = left.checked_sub(content.len() as u64).ok_or_else(|| Message::from(TOO_LARGE))?;

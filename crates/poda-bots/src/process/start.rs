@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_types, reason = "here programs are started, and nowhere else")]
 
 use std::{
+    fs::File,
     io,
     process::{Child, Command, Stdio},
     sync::{
@@ -15,8 +16,8 @@ use poda_agent::BotLimits;
 
 use crate::sandbox::Confined;
 
-/// Starts a program in its sandbox, with pipes.
-pub(super) fn start(confined: &Confined, limits: &BotLimits) -> io::Result<Child> {
+/// Starts a program in its sandbox, with pipes, or with a file as its standard input.
+pub(super) fn start(confined: &Confined, limits: &BotLimits, input: Option<File>) -> io::Result<Child> {
     let mut command = limited(confined, limits);
     if let Some(folder) = &confined.folder {
         command.current_dir(folder);
@@ -24,7 +25,7 @@ pub(super) fn start(confined: &Confined, limits: &BotLimits) -> io::Result<Child
     if let Some(variables) = &confined.variables {
         command.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
     }
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(input.map_or_else(Stdio::piped, Stdio::from)).stdout(Stdio::piped()).stderr(Stdio::piped());
     own_group(&mut command);
     spawn(command)
 }

@@ -1,9 +1,10 @@
-//! The helper: Poda started once more under a hidden name. It closes Landlock, seccomp and its limits around itself and
-//! then becomes the program, so that no code has to run between fork and exec.
+//! The helper: Poda started once more under a hidden name. It takes its rights away from itself and then becomes the program, so that
+//! no code has to run between fork and exec. Under Landlock it is started as it is, otherwise inside of bubblewrap's namespaces.
 #![expect(clippy::disallowed_types, reason = "the helper becomes a program")]
 
-#[cfg(target_os = "linux")]
+mod filter;
 mod linux;
+mod raw;
 
 use std::{
     env,
@@ -15,9 +16,10 @@ use std::{
 
 use poda_agent::BotLimits;
 use poda_core::{Message, Translate, message};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use super::View;
+use self::filter::Calls;
+use super::{Held, View};
 
 /// The first argument that makes this program the helper.
 pub const HELPER_COMMAND: &str = "sandbox-exec";
@@ -28,83 +30,43 @@ const TRIAL: &str = "--trial";
 /// The program that is the helper.
 static HELPER: OnceLock<PathBuf> = OnceLock::new();
 
-/// What the kernel lets the helper hold.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Held {
-    /// Reading and writing files: Landlock at all.
-    pub(super) files: bool,
-    /// Signals to others: Landlock since Linux 6.12.
-    pub(super) signals: bool,
-    /// System calls: network, sessions, namespaces.
-    pub(super) seccomp: bool,
-}
-
-impl Held {
-    fn to_json(self) -> Value {
-        json!({ "files": self.files, "signals": self.signals, "seccomp": self.seccomp })
-    }
-
-    fn of_json(text: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(text).ok()?;
-        let flag = |name: &str| value[name].as_bool();
-        Some(Self { files: flag("files")?, signals: flag("signals")?, seccomp: flag("seccomp")? })
-    }
-}
-
-/// What the helper is told.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// What the helper does before it becomes the program.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Policy {
-    /// What can be read and executed.
-    readable: Vec<PathBuf>,
-    /// What can be written too.
-    writable: Vec<PathBuf>,
-    /// Whoever started it: without that one it is not wanted any more.
+    /// What Landlock lets through; `None` inside of bubblewrap.
+    files: Option<Files>,
+    /// The process that started it, with which it ends; 0 if that is for bubblewrap to see to.
     parent: u32,
-    /// Who it is to be, if it may be somebody else.
+    /// The user that it becomes.
     user: Option<u32>,
-    /// The largest file it may write, in bytes.
+    /// Folders of bubblewrap's that this user may write.
+    opened: Vec<PathBuf>,
+    /// The largest file that it may write, in bytes.
     largest_file: u64,
-    /// How many processes that user may have.
+    /// Processes and threads that its user may have.
     processes: u64,
-    /// Whether it may share memory with others: only where a control group counts it.
-    shared_memory: bool,
+    /// Which system calls are refused.
+    calls: Calls,
+    /// What it builds, and where.
+    build: Option<Build>,
 }
 
-impl Policy {
-    fn to_json(&self) -> Result<String, String> {
-        let list = |paths: &[PathBuf]| -> Result<Vec<String>, String> {
-            let text = |path: &PathBuf| {
-                path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is no text", path.display()))
-            };
-            paths.iter().map(text).collect()
-        };
-        let value = json!({
-            "readable": list(&self.readable)?,
-            "writable": list(&self.writable)?,
-            "parent": self.parent,
-            "user": self.user,
-            "largest_file": self.largest_file,
-            "processes": self.processes,
-            "shared_memory": self.shared_memory,
-        });
-        Ok(value.to_string())
-    }
+/// Paths that Landlock lets through.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct Files {
+    readable: Vec<PathBuf>,
+    writable: Vec<PathBuf>,
+}
 
-    fn of_json(text: &str) -> Option<Self> {
-        let value: Value = serde_json::from_str(text).ok()?;
-        let list = |name: &str| -> Option<Vec<PathBuf>> {
-            value[name].as_array()?.iter().map(|path| Some(PathBuf::from(path.as_str()?))).collect()
-        };
-        Some(Self {
-            readable: list("readable")?,
-            writable: list("writable")?,
-            parent: value["parent"].as_u64().and_then(|parent| u32::try_from(parent).ok())?,
-            user: value["user"].as_u64().and_then(|user| u32::try_from(user).ok()),
-            largest_file: value["largest_file"].as_u64()?,
-            processes: value["processes"].as_u64()?,
-            shared_memory: value["shared_memory"].as_bool()?,
-        })
-    }
+/// A build in a folder that only exists inside of the sandbox. What it leaves goes to standard input, which is a file.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct Build {
+    /// The files as they were handed in.
+    source: PathBuf,
+    /// Where they are copied and built.
+    folder: PathBuf,
+    /// Bytes that may be left.
+    bytes: u64,
 }
 
 /// The first thing that the main function of a program calls: if the program was started as the helper, it becomes what it
@@ -118,16 +80,11 @@ pub fn become_program(mut arguments: impl Iterator<Item = OsString>) -> Option<E
     }
     let policy = arguments.next().unwrap_or_default();
     let words: Vec<OsString> = arguments.collect();
-    let said = if policy == TRIAL {
-        trial().map(|held| held.to_json().to_string())
-    } else {
-        let policy = policy.to_str().and_then(Policy::of_json).ok_or_else(|| "a broken policy".to_owned());
-        policy.and_then(|policy| Err(enter(&policy, &words)))
-    };
-    Some(match said {
-        Ok(line) => say(&line, false),
-        Err(why) => say(&format!("sandbox: {why}"), true),
-    })
+    let done = if policy == TRIAL { trial() } else { enter(&policy.to_string_lossy(), &words) };
+    Some(done.unwrap_or_else(|why| {
+        print(&format!("sandbox: {why}"), true);
+        ExitCode::from(126)
+    }))
 }
 
 /// Names a program that calls [`become_program`]: a library has none of its own. The first one named stays.
@@ -136,21 +93,16 @@ pub fn use_helper(path: PathBuf) {
     let _ = HELPER.set(path);
 }
 
-#[expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "this is a program of its own, and its parent listens"
-)]
-fn say(line: &str, failed: bool) -> ExitCode {
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "the helper is a program of its own")]
+fn print(line: &str, failed: bool) {
     if failed {
         eprintln!("{line}");
-        return ExitCode::from(126);
+    } else {
+        println!("{line}");
     }
-    println!("{line}");
-    ExitCode::SUCCESS
 }
 
-/// Whether the helper works, and what it holds: it is tried once.
+/// What the helper holds here, if it works: it is tried once.
 pub(super) fn works() -> Result<Held, Message> {
     static HELD: OnceLock<Result<Held, Message>> = OnceLock::new();
     HELD.get_or_init(|| {
@@ -158,7 +110,7 @@ pub(super) fn works() -> Result<Held, Message> {
         let mut command = Command::new(helper);
         command.args([HELPER_COMMAND, TRIAL]).env_clear().stdin(Stdio::null());
         let output = command.output().map_err(|error| error.message())?;
-        let held = Held::of_json(&String::from_utf8_lossy(&output.stdout));
+        let held = serde_json::from_slice(&output.stdout).ok();
         held.ok_or_else(|| Message::verbatim(String::from_utf8_lossy(&output.stderr).trim()))
     })
     .clone()
@@ -166,14 +118,24 @@ pub(super) fn works() -> Result<Held, Message> {
 
 /// Where this program is, which can be started once more.
 pub(crate) fn helper() -> Result<&'static PathBuf, Message> {
-    if !cfg!(target_os = "linux") {
-        return Err(message!("it is part of Linux", "es parte de Linux"));
-    }
     HELPER.get().ok_or_else(|| message!("this program has no helper", "este programa no tiene ayudante"))
 }
 
-/// The program behind the helper.
-pub(super) fn words(
+/// How the helper is called.
+fn call(helper: &Path, policy: &impl Serialize, own: Vec<OsString>) -> Result<Vec<OsString>, Message> {
+    let policy = serde_json::to_string(policy).map_err(|error| Message::verbatim(error.to_string()))?;
+    let mut words: Vec<OsString> = vec![helper.into(), HELPER_COMMAND.into(), policy.into()];
+    words.extend(own);
+    Ok(words)
+}
+
+/// Processes that a user of the sandbox may have. Threads count too.
+fn most_processes(limits: &BotLimits) -> u64 {
+    limits.processes as u64 * 16 + 64
+}
+
+/// The program behind the helper, under Landlock.
+pub(super) fn landlock_words(
     view: &View,
     scratch: &Path,
     limits: &BotLimits,
@@ -183,69 +145,63 @@ pub(super) fn words(
     let mut writable = vec![scratch.to_owned()];
     writable.extend(view.writable.clone());
     let policy = Policy {
-        readable: view.readable.clone(),
-        writable,
+        files: Some(Files { readable: view.readable.clone(), writable }),
         parent: std::process::id(),
-        user: user(view),
+        // A build writes files of its folder's owner.
+        user: linux::other_user().filter(|_| view.writable.is_none() && linux::is_public(&view.needed)),
+        opened: Vec::new(),
         largest_file: limits.scratch << 20,
-        // Threads count too.
-        processes: limits.processes as u64 * 16 + 64,
-        shared_memory: counted,
+        processes: most_processes(limits),
+        calls: Calls { namespaces: false, counted, builds: view.writable.is_some() },
+        build: None,
     };
-    let mut words: Vec<OsString> =
-        vec![helper()?.into(), HELPER_COMMAND.into(), policy.to_json().map_err(Message::verbatim)?.into()];
-    words.extend(own);
-    Ok(words)
+    call(helper()?, &policy, own)
 }
 
-#[cfg(target_os = "linux")]
-fn trial() -> Result<Held, String> {
-    linux::trial()
+/// The program behind the helper, inside of bubblewrap.
+pub(super) fn words_inside(
+    view: &View,
+    helper: &Path,
+    other_user: bool,
+    limits: &BotLimits,
+    counted: bool,
+    own: Vec<OsString>,
+) -> Result<Vec<OsString>, Message> {
+    let (source, opened) = super::bwrap::PREPARED;
+    let bytes = limits.scratch << 20;
+    let build = |folder: &PathBuf| Build { source: source.into(), folder: folder.clone(), bytes };
+    let mut opened: Vec<PathBuf> = opened.iter().map(PathBuf::from).collect();
+    opened.extend(view.writable.clone());
+    let policy = Policy {
+        files: None,
+        parent: 0,
+        user: linux::other_user().filter(|_| other_user),
+        opened,
+        largest_file: bytes,
+        processes: most_processes(limits),
+        calls: Calls { namespaces: true, counted, builds: view.writable.is_some() },
+        build: view.writable.as_ref().map(build),
+    };
+    call(helper, &policy, own)
 }
 
-#[cfg(target_os = "linux")]
-fn enter(policy: &Policy, words: &[OsString]) -> String {
-    linux::enter(policy, words)
+/// Whether Poda runs as the superuser, so that programs can become other users.
+pub(super) fn is_superuser() -> bool {
+    linux::other_user().is_some()
 }
 
-#[cfg(target_os = "linux")]
-fn user(view: &View) -> Option<u32> {
-    linux::user(view)
+/// Whether a program can become another user inside of bubblewrap.
+pub(super) fn can_change_user(view: &View) -> bool {
+    is_superuser() && linux::is_public_inside(view)
 }
 
-#[cfg(not(target_os = "linux"))]
-fn trial() -> Result<Held, String> {
-    Err("it is part of Linux".to_owned())
+fn trial() -> Result<ExitCode, String> {
+    let held = linux::trial()?;
+    print(&serde_json::to_string(&held).map_err(|error| error.to_string())?, false);
+    Ok(ExitCode::SUCCESS)
 }
 
-#[cfg(not(target_os = "linux"))]
-fn enter(_: &Policy, _: &[OsString]) -> String {
-    "it is part of Linux".to_owned()
-}
-
-#[cfg(not(target_os = "linux"))]
-fn user(_: &View) -> Option<u32> {
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_policy_is_read_as_it_was_written() {
-        let policy = Policy {
-            readable: vec!["/usr".into(), "/a \"b\"".into()],
-            writable: vec!["/tmp/x".into()],
-            parent: 3,
-            user: Some(7),
-            largest_file: 1,
-            processes: 2,
-            shared_memory: true,
-        };
-        assert_eq!(Policy::of_json(&policy.to_json().unwrap()), Some(policy));
-        for broken in ["", "{}", "[]", "{\"readable\":[1]}"] {
-            assert_eq!(Policy::of_json(broken), None, "{broken}");
-        }
-    }
+fn enter(policy: &str, words: &[OsString]) -> Result<ExitCode, String> {
+    let policy: Policy = serde_json::from_str(policy).map_err(|error| format!("a broken policy: {error}"))?;
+    linux::enter(&policy, words)
 }

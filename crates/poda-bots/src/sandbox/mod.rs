@@ -1,12 +1,17 @@
-//! What keeps a program from everything that is not its own: other people's files, other processes, the network, the
-//! machine's memory and disk.
+//! The sandbox of a program: it keeps other files, other processes, the network, and the machine's memory and disk out of its reach.
 //!
-//! Bubblewrap gives it namespaces of its own. Where there is none, a helper process closes Landlock and seccomp around
-//! itself and becomes the program. Control groups hold memory and processes under both, where this user has any.
+//! A helper process refuses system calls, closes inherited descriptors, gives up its rights and becomes the program. Before that,
+//! bubblewrap gives it namespaces; where there is no bubblewrap, the helper closes Landlock around itself. Control groups hold memory and
+//! processes under both, where this user may make any.
 
+#[cfg(target_os = "linux")]
 mod bwrap;
 mod control_group;
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
+#[cfg(target_os = "linux")]
 mod helper;
+mod homes;
 mod scratch;
 mod view;
 
@@ -15,25 +20,39 @@ use std::{env, ffi::OsString, path::PathBuf, sync::OnceLock};
 use poda_agent::{BotLimits, SandboxChoice};
 use poda_catalog::Text;
 use poda_core::{Language, Message, Translate, text};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+#[cfg(not(target_os = "linux"))]
+use self::elsewhere::{bwrap, helper};
 pub(crate) use self::helper::helper as own_program;
+use self::view::View;
 pub(crate) use self::{
     control_group::ControlGroup,
+    homes::Homes,
     scratch::ScratchFolder,
-    view::{is_shared, is_system, plain, prefix},
+    view::{leads_out, named, plain, value},
 };
-use self::{helper::Held, view::View};
 use crate::CommandLine;
 
 pub use self::helper::{HELPER_COMMAND, become_program, use_helper};
 
-/// What programs run in on this machine.
+/// The sandbox of programs on this machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sandbox {
     kind: SandboxKind,
-    /// What Landlock's helper can hold here.
     held: Held,
+}
+
+/// What the kernel lets a sandbox hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct Held {
+    /// The version of Landlock; 0 where there is none, or bubblewrap stands in its place.
+    landlock: u8,
+    /// Whether programs run as another user.
+    other_user: bool,
+    /// Whether system calls, inherited descriptors and keys are held.
+    seccomp: bool,
 }
 
 /// How a sandbox is made.
@@ -74,7 +93,10 @@ impl Sandbox {
     /// # Errors
     /// If one was named that does not work here. `auto` always finds one, if need be none: [`Self::weaknesses`] says so.
     pub fn find(choice: SandboxChoice) -> Result<Self, SandboxError> {
-        let bwrap = || bwrap::works().map(|()| Self { kind: SandboxKind::Bwrap, held: Held::default() });
+        let bwrap = || {
+            let held = || Held { seccomp: bwrap::has_helper(), ..Held::default() };
+            bwrap::works().map(|()| Self { kind: SandboxKind::Bwrap, held: held() })
+        };
         let landlock = || helper::works().map(|held| Self { kind: SandboxKind::Landlock, held });
         let none = Self { kind: SandboxKind::None, held: Held::default() };
         match choice {
@@ -120,30 +142,29 @@ impl Sandbox {
         format!("{made}, {groups}")
     }
 
-    /// What it cannot hold here. Empty if it holds everything that a program is to be kept from.
+    /// What it cannot hold here. Empty if it holds everything.
     pub fn weaknesses(self) -> Vec<Text> {
-        let mut weak = Vec::new();
-        let groups = control_group::version().is_some();
-        match self.kind {
-            SandboxKind::Bwrap => {}
-            SandboxKind::Landlock => {
-                let Held { files, signals, seccomp } = self.held;
-                let missing = [
-                    (files, FILES),
-                    (signals, SIGNALS),
-                    (seccomp, NETWORK),
-                    (seccomp, LEAVES_GROUP),
-                    // The kernel tells nobody's size and name apart from its content.
-                    (false, NAMES),
-                ];
-                weak.extend(missing.iter().filter(|(held, _)| !held).map(|(_, text)| *text));
-            }
-            SandboxKind::None => weak.extend([FILES, SIGNALS, NETWORK, LEAVES_GROUP]),
-        }
-        if !groups {
-            weak.push(MEMORY);
-        }
-        weak
+        self.weaknesses_where(control_group::version().is_some())
+    }
+
+    /// The same with and without control groups.
+    fn weaknesses_where(self, groups: bool) -> Vec<Text> {
+        let Held { landlock, other_user, seccomp } = self.held;
+        let is_landlock = self.kind == SandboxKind::Landlock;
+        let is_bwrap = self.kind == SandboxKind::Bwrap;
+        let weaknesses = [
+            (is_bwrap || landlock >= 1, FILES),
+            (is_bwrap || landlock >= TRUNCATE_SINCE, CONTENT),
+            (is_bwrap || landlock >= SIGNALS_SINCE || other_user, SIGNALS),
+            (is_bwrap || seccomp, NETWORK),
+            (is_bwrap || seccomp, LEAVES_GROUP),
+            (seccomp, KERNEL),
+            // The kernel tells everybody the size and the name of a file whose content it hides.
+            (!is_landlock, NAMES),
+            (!is_landlock, DISK),
+            (groups, MEMORY),
+        ];
+        weaknesses.iter().filter(|(held, _)| !held).map(|(_, text)| *text).collect()
     }
 
     /// Whether everything of a program can be frozen at once; otherwise signals have to do.
@@ -151,13 +172,29 @@ impl Sandbox {
         control_group::can_freeze()
     }
 
-    /// Whether grading may rely on it: whatever is left open neither changes a mark nor shows anybody's work.
+    /// Whether grading may rely on it: what it leaves open neither changes a mark nor shows the work of others.
     pub fn is_complete(self) -> bool {
-        self.weaknesses().iter().all(|weakness| [NAMES, MEMORY].contains(weakness))
+        self.weaknesses().iter().all(|weakness| [NAMES, MEMORY, DISK].contains(weakness))
     }
 }
 
+/// The version of Landlock that refuses to empty a file, and the one that refuses signals.
+const TRUNCATE_SINCE: u8 = 3;
+const SIGNALS_SINCE: u8 = 6;
+
 const FILES: Text = Text::new("it can read and write your files", "puede leer y escribir tus ficheros");
+const CONTENT: Text = Text::new(
+    "it can empty your files (Linux before 6.2)",
+    "puede vaciar tus ficheros (Linux anterior a 6.2)",
+);
+const KERNEL: Text = Text::new(
+    "it keeps your keys and open files, and all system calls",
+    "conserva tus claves y ficheros abiertos, y todas las llamadas al sistema",
+);
+const DISK: Text = Text::new(
+    "what it writes is counted five times a second, so it can exceed its limit for a moment",
+    "lo que escribe se cuenta cinco veces por segundo, así que puede exceder su límite un momento",
+);
 const SIGNALS: Text = Text::new("it can end other processes of yours", "puede terminar otros procesos tuyos");
 const NETWORK: Text = Text::new("it can use the network", "puede usar la red");
 const LEAVES_GROUP: Text = Text::new(
@@ -197,13 +234,15 @@ pub(crate) struct Belongings {
     pub(crate) scratch: Option<ScratchFolder>,
     /// How its sandbox is made.
     pub(crate) kind: SandboxKind,
+    /// Whether a helper waits for it inside, to bring out what it builds.
+    builds: bool,
 }
 
 impl Belongings {
     /// How many processes of the sandbox itself are among its own.
     pub(crate) fn attendants(&self) -> usize {
-        // One outside waits for the program, one inside is the first process of its own.
-        if self.kind == SandboxKind::Bwrap { 2 } else { 0 }
+        // One outside waits for the program, one inside is the first process of its namespace.
+        if self.kind == SandboxKind::Bwrap { 2 + usize::from(self.builds) } else { 0 }
     }
 }
 
@@ -213,13 +252,13 @@ pub(crate) fn confine(program: &CommandLine, limits: &BotLimits) -> Result<Confi
     let group = ControlGroup::new(limits);
     let joins = group.as_ref().map(ControlGroup::joins).unwrap_or_default();
     let own: Vec<OsString> = program.words().iter().map(OsString::from).collect();
-    let mut belongings = Belongings { group, scratch: None, kind: sandbox.kind };
+    let mut belongings = Belongings { group, scratch: None, kind: sandbox.kind, builds: false };
     let (words, variables, folder) = match sandbox.kind {
         SandboxKind::None => (own, None, program.folder().map(PathBuf::from)),
         SandboxKind::Bwrap => {
             let view = View::of(program)?;
-            let words = bwrap::words(&view, limits, own)?;
-            belongings.scratch = view.writable.clone().map(|folder| ScratchFolder::given(folder, limits));
+            let words = bwrap::words(&view, limits, belongings.group.is_some(), own)?;
+            belongings.builds = program.builds();
             // The variables inside are bubblewrap's duty; it needs none itself.
             (words, Some(Vec::new()), None)
         }
@@ -227,7 +266,8 @@ pub(crate) fn confine(program: &CommandLine, limits: &BotLimits) -> Result<Confi
             let view = View::of(program)?;
             let scratch = ScratchFolder::new(limits).map_err(|error| error.message())?;
             let variables = view.variables(scratch.path());
-            let words = helper::words(&view, scratch.path(), limits, belongings.group.is_some(), own)?;
+            let counted = belongings.group.is_some();
+            let words = helper::landlock_words(&view, scratch.path(), limits, counted, own)?;
             belongings.scratch = Some(match &view.writable {
                 Some(folder) => scratch.and(folder),
                 None => scratch,
@@ -243,4 +283,40 @@ fn find_program(name: &str) -> Option<PathBuf> {
     static PATH: OnceLock<OsString> = OnceLock::new();
     let path = PATH.get_or_init(|| env::var_os("PATH").unwrap_or_default());
     env::split_paths(path).map(|folder| folder.join(name)).find(|path| path.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sandbox_says_what_its_kernel_does_not_hold() {
+        let kernel = |landlock, other_user, seccomp| Sandbox {
+            kind: SandboxKind::Landlock,
+            held: Held { landlock, other_user, seccomp },
+        };
+        let bwrap = |seccomp| Sandbox { kind: SandboxKind::Bwrap, held: Held { seccomp, ..Held::default() } };
+        let none = Sandbox { kind: SandboxKind::None, held: Held::default() };
+        let open = [FILES, CONTENT, SIGNALS, NETWORK, LEAVES_GROUP, KERNEL];
+        for (sandbox, weak) in [
+            (bwrap(true), &[][..]),
+            (bwrap(false), &[KERNEL]),
+            (kernel(6, false, true), &[]),
+            (kernel(7, true, true), &[]),
+            (kernel(5, false, true), &[SIGNALS]),
+            (kernel(3, true, true), &[]),
+            (kernel(2, true, true), &[CONTENT]),
+            (kernel(1, false, true), &[CONTENT, SIGNALS]),
+            (kernel(6, false, false), &[NETWORK, LEAVES_GROUP, KERNEL]),
+            (kernel(0, true, true), &[FILES, CONTENT]),
+            (none, &open),
+        ] {
+            for groups in [false, true] {
+                let mut found = sandbox.weaknesses_where(groups);
+                assert_eq!(found.contains(&MEMORY), !groups, "{sandbox:?}");
+                found.retain(|weakness| ![NAMES, DISK, MEMORY].contains(weakness));
+                assert_eq!(found, weak, "{sandbox:?}");
+            }
+        }
+    }
 }

@@ -9,14 +9,16 @@ use std::{
 
 use poda_agent::BotLimits;
 
+use crate::remove_folder;
+
 /// More entries than this are not counted: whoever has so many has too many.
 const MOST_ENTRIES: usize = 20_000;
 
 /// Where a program may write. One that was made for it is taken away with it.
 #[derive(Debug)]
 pub(crate) struct ScratchFolder {
-    own: Option<PathBuf>,
-    /// A folder of somebody else's, with what was in it before.
+    own: PathBuf,
+    /// A folder that is not taken away, with the bytes that were in it before.
     given: Option<(PathBuf, u64)>,
     bytes: u64,
 }
@@ -29,18 +31,12 @@ impl ScratchFolder {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let path = env::temp_dir().join(format!("poda-{}-{number}", process::id()));
             match private_folder(&path) {
-                Ok(()) => return Ok(Self { own: Some(path), given: None, bytes: limits.scratch << 20 }),
+                Ok(()) => return Ok(Self { own: path, given: None, bytes: limits.scratch << 20 }),
                 // Left by another process of that number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 1000 => {}
                 Err(error) => return Err(error),
             }
         }
-    }
-
-    /// A folder that is there already: what is in it does not count.
-    pub(crate) fn given(folder: PathBuf, limits: &BotLimits) -> Self {
-        let before = size(&folder);
-        Self { own: None, given: Some((folder, before)), bytes: limits.scratch << 20 }
     }
 
     /// This one, and another one that is there already.
@@ -51,23 +47,22 @@ impl ScratchFolder {
 
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
-        self.own.as_deref().or(self.given.as_ref().map(|(path, _)| path.as_path())).unwrap_or(Path::new("/"))
+        &self.own
     }
 
-    /// Whether there is more in it than may be.
-    pub(crate) fn is_too_full(&self) -> bool {
+    /// Whether there is more in it than may be, with the files that `members` have taken out of it by name and keep open.
+    pub(crate) fn is_too_full(&self, members: &[u32]) -> bool {
         let given = self.given.as_ref().map_or(0, |(path, before)| size(path).saturating_sub(*before));
-        let own = self.own.as_ref().map_or(0, |path| size(path));
-        own.saturating_add(given) > self.bytes
+        let folders = [Some(self.own.as_path()), self.given.as_ref().map(|(path, _)| path.as_path())];
+        let nameless = nameless(members, &folders);
+        size(&self.own).saturating_add(given).saturating_add(nameless) > self.bytes
     }
 }
 
 impl Drop for ScratchFolder {
     fn drop(&mut self) {
-        if let Some(path) = &self.own {
-            // Whoever wrote there is dead. If something stays, it is in the system's own folder for such things.
-            let _ = fs::remove_dir_all(path);
-        }
+        // Its writers are dead. If something stays, it is in the system's folder for temporary files.
+        let _ = remove_folder(&self.own);
     }
 }
 
@@ -87,7 +82,13 @@ fn size(folder: &Path) -> u64 {
     let (mut bytes, mut entries) = (0_u64, 0);
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+        let listed = match fs::read_dir(&folder) {
+            Ok(listed) => listed,
+            // What cannot be listed cannot be counted.
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return u64::MAX,
+            Err(_) => continue,
+        };
+        for entry in listed.flatten() {
             entries += 1;
             if entries > MOST_ENTRIES {
                 return u64::MAX;
@@ -95,7 +96,7 @@ fn size(folder: &Path) -> u64 {
             match entry.metadata() {
                 Ok(metadata) if metadata.is_dir() => folders.push(entry.path()),
                 // An empty file takes room too.
-                Ok(metadata) => bytes = bytes.saturating_add(metadata.len()).saturating_add(512),
+                Ok(metadata) => bytes = bytes.saturating_add(room(&metadata)).saturating_add(512),
                 Err(_) => {}
             }
         }
@@ -103,23 +104,101 @@ fn size(folder: &Path) -> u64 {
     bytes
 }
 
+/// Bytes of the disk that a file takes, or says that it does.
+#[cfg(unix)]
+fn room(metadata: &fs::Metadata) -> u64 {
+    use std::os::unix::fs::MetadataExt;
+    metadata.len().max(metadata.blocks() * 512)
+}
+
+#[cfg(not(unix))]
+fn room(metadata: &fs::Metadata) -> u64 {
+    metadata.len()
+}
+
+/// What the system puts behind the path of a file that has no name any more.
+const DELETED: &str = " (deleted)";
+
+/// How many bytes are in files of some folders that processes keep without a name: open, or mapped into memory.
+#[cfg(target_os = "linux")]
+fn nameless(members: &[u32], folders: &[Option<&Path>]) -> u64 {
+    use std::{collections::HashSet, os::unix::fs::MetadataExt};
+    let is_ours = |path: &str| {
+        path.ends_with(DELETED) && folders.iter().flatten().any(|folder| Path::new(path).starts_with(folder))
+    };
+    let (mut bytes, mut seen) = (0_u64, HashSet::new());
+    for member in members {
+        for entry in fs::read_dir(format!("/proc/{member}/fd")).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let target = fs::read_link(&path).unwrap_or_default();
+            if let Some(metadata) =
+                target.to_str().filter(|path| is_ours(path)).and_then(|_| fs::metadata(&path).ok())
+                && seen.insert(metadata.ino())
+            {
+                bytes = bytes.saturating_add(room(&metadata));
+            }
+        }
+        // `7f00-7f10 rw-s 00000000 00:21 1234 /path (deleted)`: a file that was closed counts by what is mapped of it.
+        for line in fs::read_to_string(format!("/proc/{member}/maps")).unwrap_or_default().lines() {
+            let path = line.find('/').map_or("", |at| &line[at..]);
+            let mut fields = line.split_ascii_whitespace();
+            let range = fields.next().and_then(|range| range.split_once('-'));
+            let inode = fields.nth(3).and_then(|inode| inode.parse().ok());
+            if let (true, Some((from, to)), Some(inode)) = (is_ours(path), range, inode)
+                && !seen.contains(&inode)
+            {
+                let place = |text| u64::from_str_radix(text, 16).unwrap_or(0);
+                bytes = bytes.saturating_add(place(to).saturating_sub(place(from)));
+            }
+        }
+    }
+    bytes
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_: &[u32], _: &[Option<&Path>]) -> u64 {
+    0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn files_without_a_name_count() {
+        let limits = BotLimits { scratch: 1, ..BotLimits::default() };
+        let own = ScratchFolder::new(&limits).unwrap();
+        let path = own.path().join("x");
+        let members = [process::id()];
+        fs::write(&path, vec![0; 2 << 20]).unwrap();
+        let file = fs::File::open(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(own.is_too_full(&members) && !own.is_too_full(&[]));
+        drop(file);
+        assert!(!own.is_too_full(&members));
+        // A folder that cannot be listed may hold anything.
+        if !rustix::process::geteuid().is_root() {
+            fs::create_dir(own.path().join("closed")).unwrap();
+            fs::set_permissions(own.path().join("closed"), std::os::unix::fs::PermissionsExt::from_mode(0))
+                .unwrap();
+            assert!(own.is_too_full(&[]));
+        }
+    }
 
     #[test]
     fn what_was_there_before_does_not_count() {
         let folder = tempfile::tempdir().unwrap();
         let limits = BotLimits { scratch: 1, ..BotLimits::default() };
         fs::write(folder.path().join("before"), vec![0; 3 << 20]).unwrap();
-        let given = ScratchFolder::given(folder.path().to_owned(), &limits);
-        assert!(!given.is_too_full());
+        let given = ScratchFolder::new(&limits).unwrap().and(folder.path());
+        assert!(!given.is_too_full(&[]));
         fs::create_dir(folder.path().join("deep")).unwrap();
         fs::write(folder.path().join("deep/after"), vec![0; 2 << 20]).unwrap();
-        assert!(given.is_too_full());
+        assert!(given.is_too_full(&[]));
         let own = ScratchFolder::new(&limits).unwrap();
         let path = own.path().to_owned();
-        assert!(path.is_dir() && !own.is_too_full());
+        assert!(path.is_dir() && !own.is_too_full(&[]));
         drop(own);
         assert!(!path.exists() && folder.path().exists());
     }

@@ -11,7 +11,9 @@ use std::{
 
 use poda_agent::{BotLimits, SandboxChoice};
 use poda_arena::{GamePlayer, ReadyPlayers};
-use poda_bots::{CacheBounds, CommandLine, Process, Sandbox, note_use, tidy_cache};
+use poda_bots::{
+    Built, CacheBounds, Sandbox, note_use, private_folder, private_parents, read_plain, tidy_cache,
+};
 use poda_catalog::{AnyGame, AnySolver};
 use poda_contest::contest_of_json;
 use poda_core::{Message, SearchObserver, Translate, break_if, message};
@@ -182,16 +184,15 @@ fn unpack(
         note_use(&place);
         return Ok(place);
     }
-    fs::create_dir_all(cache).map_err(|error| error.message())?;
+    private_parents(cache).map_err(|error| error.message())?;
     // Beside its place, and moved there when it is whole: two workers of a machine may share it.
-    let folder =
-        tempfile::Builder::new().prefix("new-").tempdir_in(cache).map_err(|error| error.message())?;
-    parcel::unpack(bytes, name, folder.path())?;
-    build_all(folder.path(), 0, limits, stops)?;
-    match fs::rename(folder.path(), &place) {
+    let whole = tempfile::Builder::new().prefix("new-").tempdir_in(cache).map_err(|error| error.message())?;
+    let folder = whole.path().join("program");
+    private_folder(&folder).map_err(|error| error.message())?;
+    parcel::unpack(bytes, name, &folder)?;
+    build_all(&folder, 0, limits, stops)?;
+    match fs::rename(&folder, &place) {
         Ok(()) => {
-            // It is there under another name now.
-            let _ = folder.keep();
             note_use(&place);
             tidy_cache(cache, KEPT);
             Ok(place)
@@ -201,11 +202,14 @@ fn unpack(
     }
 }
 
-/// What `bot.toml` says about building.
+/// The part of `bot.toml` that is about building.
 #[derive(Deserialize)]
 struct Recipe {
     build: Option<String>,
 }
+
+/// A `bot.toml` of more bytes is none.
+const LONGEST_RECIPE: u64 = 1 << 16;
 
 /// Builds whatever has a recipe: in the sandbox, like everything that came from elsewhere.
 fn build_all(
@@ -214,9 +218,9 @@ fn build_all(
     limits: &BotLimits,
     stops: &dyn Fn() -> bool,
 ) -> Result<(), Message> {
-    let recipe = fs::read_to_string(folder.join("bot.toml")).ok();
+    let recipe = read_plain(&folder.join("bot.toml"), LONGEST_RECIPE).ok();
     if let Some(command) =
-        recipe.and_then(|text| toml::from_str::<Recipe>(&text).ok()).and_then(|recipe| recipe.build)
+        recipe.and_then(|text| toml::from_slice::<Recipe>(&text).ok()).and_then(|recipe| recipe.build)
     {
         return build(&command, folder, limits, stops);
     }
@@ -231,33 +235,21 @@ fn build_all(
 }
 
 fn build(command: &str, folder: &Path, limits: &BotLimits, stops: &dyn Fn() -> bool) -> Result<(), Message> {
-    // Compilers need more room than programs.
-    let limits = BotLimits {
-        memory: limits.memory.max(4096),
-        processor: BUILDING.as_secs() * 4,
-        scratch: limits.scratch.max(1024),
-        ..*limits
-    };
-    let builder = CommandLine::shell(&format!("exec 2>&1\n{command}"), Some(folder));
     let began = Instant::now();
-    let built = Process::start(&builder, &limits)
-        .and_then(|process| process.run_to_end(BUILDING, &mut || stops()))
-        .map_err(|error| error.message())?;
-    match built {
-        (true, _) => Ok(()),
-        (false, log) => {
-            let seconds = began.elapsed().as_secs();
-            let line =
-                log.lines().find(|line| line.contains("rror")).or(log.lines().last()).unwrap_or_default();
-            let line: String = line.chars().take(300).collect();
-            Err(message!(
-                "its build failed after {seconds} s: {line}",
-                "su compilación falló tras {seconds} s: {line}",
-                seconds,
-                line
-            ))
-        }
+    let built = poda_bots::build(command, folder, limits, BUILDING, &mut || stops());
+    let Built { succeeded, log, .. } = built.map_err(|error| error.message())?;
+    if succeeded {
+        return Ok(());
     }
+    let seconds = began.elapsed().as_secs();
+    let line = log.lines().find(|line| line.contains("rror")).or(log.lines().last()).unwrap_or_default();
+    let line: String = line.chars().take(300).collect();
+    Err(message!(
+        "its build failed after {seconds} s: {line}",
+        "su compilación falló tras {seconds} s: {line}",
+        seconds,
+        line
+    ))
 }
 
 #[cfg(test)]
@@ -277,7 +269,7 @@ mod tests {
             fs::create_dir(folder).unwrap();
             note_use(folder);
         }
-        let mark = fs::File::options().append(true).open(old.join("used")).unwrap();
+        let mark = fs::File::options().append(true).open(old.with_extension("used")).unwrap();
         mark.set_modified(SystemTime::now() - KEPT.age - Duration::from_secs(1)).unwrap();
         let contents = vec![(source.path().to_owned(), PathBuf::from("bot"))];
         let bytes = parcel::pack(&Luggage { spec: String::new(), contents }).unwrap();
