@@ -148,11 +148,12 @@ const PROGRAM: u8 = b'x';
 const LINK: u8 = b'l';
 const END: u8 = b'.';
 
-/// Writes a folder as one file.
+/// Writes a folder as one file. No process may write there any more.
 ///
 /// # Errors
 /// If something cannot be read or written, or there is too much of it.
 pub(crate) fn pack(folder: &Path, archive: &File, mut left: u64) -> io::Result<()> {
+    make_readable(folder)?;
     let mut archive = BufWriter::new(archive);
     let text = |archive: &mut BufWriter<&File>, path: &Path| {
         let bytes = path.as_os_str().as_encoded_bytes();
@@ -214,10 +215,10 @@ pub(crate) fn unpack(
             }
             letter @ (FILE | PROGRAM) => {
                 let length = number(&mut archive)?;
-                let mut start = [0; 4];
-                let known = length.min(4) as usize;
+                let mut start = [0; HEAD];
+                let known = length.min(HEAD as u64) as usize;
                 archive.read_exact(&mut start[..known])?;
-                let is_program = start == *b"\x7fELF" || start.starts_with(b"#!");
+                let is_program = start.starts_with(b"#!") || is_elf_program(start);
                 let executable = letter == PROGRAM || by_content && is_program;
                 let mut content = start[..known].chain(&mut archive);
                 filling
@@ -226,6 +227,15 @@ pub(crate) fn unpack(
             _ => return Err(ErrorKind::InvalidData.into()),
         }
     }
+}
+
+/// Bytes of a file by which a program is recognised.
+const HEAD: usize = 18;
+
+/// Whether a file is an executable or a shared object, and no object of a compiler.
+fn is_elf_program(head: [u8; HEAD]) -> bool {
+    let kind = if head[5] == 2 { head[17] } else { head[16] };
+    head.starts_with(b"\x7fELF") && (kind == 2 || kind == 3)
 }
 
 fn number(archive: &mut impl Read) -> io::Result<u64> {
@@ -333,6 +343,32 @@ pub fn new_file(path: &Path, executable: bool) -> io::Result<File> {
     Ok(file)
 }
 
+/// Gives this user back the right to read a folder of its own, with everything in it. Links are not followed.
+fn make_readable(folder: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mut waiting = vec![folder.to_owned()];
+        while let Some(path) = waiting.pop() {
+            let metadata = fs::symlink_metadata(&path)?;
+            let mode = metadata.permissions().mode();
+            let needed = if metadata.is_dir() { 0o700 } else { 0o400 };
+            if !metadata.is_symlink() && mode & needed != needed {
+                fs::set_permissions(&path, fs::Permissions::from_mode(mode & 0o777 | needed))?;
+            }
+            if metadata.is_dir() {
+                for entry in fs::read_dir(&path)? {
+                    waiting.push(entry?.path());
+                    if waiting.len() > MOST_ENTRIES {
+                        return Err(ErrorKind::FileTooLarge.into());
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Takes a folder away, also one whose modes forbid it. Links are not followed. No process may write there any more.
 ///
 /// # Errors
@@ -343,19 +379,7 @@ pub fn remove_folder(folder: &Path) -> io::Result<()> {
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
         other => return other.or_else(gone),
     }
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        if !fs::symlink_metadata(&folder).is_ok_and(|metadata| metadata.is_dir()) {
-            continue;
-        }
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
-        }
-        let entries = fs::read_dir(&folder)?.flatten();
-        folders.extend(entries.map(|entry| entry.path()));
-    }
+    make_readable(folder)?;
     fs::remove_dir_all(folder).or_else(gone)
 }
 
@@ -393,9 +417,11 @@ mod tests {
         let (source, target) = (place.path().join("source"), place.path().join("target"));
         fs::create_dir_all(source.join("deep/er")).unwrap();
         fs::create_dir(source.join("empty")).unwrap();
-        fs::write(source.join("deep/bot"), "\x7fELF...").unwrap();
+        fs::write(source.join("deep/bot"), b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x03\0...").unwrap();
+        fs::write(source.join("deep/part.o"), b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x01\0...").unwrap();
         fs::write(source.join("run.sh"), "#!/bin/sh").unwrap();
         fs::write(source.join("notes"), "x").unwrap();
+        fs::set_permissions(source.join("notes"), fs::Permissions::from_mode(0)).unwrap();
         fs::write(source.join("evil"), "x").unwrap();
         fs::set_permissions(source.join("evil"), fs::Permissions::from_mode(0o6777)).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(source.join("used")).status().unwrap().success());
@@ -415,7 +441,9 @@ mod tests {
         let mut out = unpack(&archive, &target, MOST, true).unwrap();
         out.sort();
         assert_eq!(out, [Path::new("data"), Path::new("trick"), Path::new("up")]);
-        for (name, executable) in [("deep/bot", true), ("run.sh", true), ("notes", false), ("evil", true)] {
+        for (name, executable) in
+            [("deep/bot", true), ("deep/part.o", false), ("run.sh", true), ("notes", false), ("evil", true)]
+        {
             let mode = fs::symlink_metadata(target.join(name)).unwrap().permissions().mode() & 0o7777;
             assert_eq!(mode & 0o7100, if executable { 0o100 } else { 0 }, "{name} {mode:o}");
             assert_eq!(mode & 0o022, 0, "{name} {mode:o}");

@@ -286,10 +286,12 @@ impl MoodleFolder {
     }
 }
 
-/// Without line breaks and other characters that are not for reading, and not too long.
+/// Without line breaks and other control characters, those that turn the direction of writing among them, and not too long.
 fn printable(text: &str) -> String {
+    let turns = |character: char| matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let readable = text.chars().filter(|character| !turns(*character));
     let text: String =
-        text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();
+        readable.map(|character| if character.is_control() { ' ' } else { character }).collect();
     short(text.trim(), LONGEST_NAME)
 }
 
@@ -370,7 +372,7 @@ mod tests {
             let expected = expected.map(|(text, latin)| (text.to_owned(), latin));
             assert_eq!(decode(bytes.to_vec()), expected, "{bytes:?}");
         }
-        assert_eq!(printable(" a\u{1b}[31m\nb\t"), "a [31m b");
+        assert_eq!(printable(" a\u{1b}[31m\nb\t\u{202e}c"), "a [31m b c");
     }
 
     #[test]

@@ -8,8 +8,11 @@ import sys
 held = []
 # The first process of a namespace is not ended from inside, and has nothing to lose.
 if os.getppid() == 1:
-    os.kill(1, signal.SIGKILL)
-    held.append("it lives")
+    try:
+        os.kill(1, signal.SIGKILL)
+        held.append("it lives")
+    except OSError as error:
+        held.append(str(error))
 else:
     for attack in (
         lambda: os.kill(os.getppid(), signal.SIGKILL),

@@ -9,6 +9,8 @@ mod common;
 mod courses;
 mod engine;
 mod grade;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod json;
 mod players;
 #[cfg(all(unix, feature = "queue"))]

@@ -101,32 +101,12 @@ fn build(policy: &Policy, build: &Build, words: &[OsString]) -> Result<ExitCode,
     let _ = signal::kill(Pid::from_raw(-1), signal::Signal::SIGKILL);
     let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1);
     if code == 0 {
-        readable(folder).map_err(|error| failed("modes")(&error))?;
         let archive =
             std::io::stdin().as_fd().try_clone_to_owned().map_err(|error| failed("archive")(&error))?;
         // One that has no end says that there was too much.
         let _ = archive::pack(folder, &File::from(archive), *bytes);
     }
     Ok(ExitCode::from(u8::try_from(code).unwrap_or(1)))
-}
-
-/// Lets this user read what it has made itself unreadable.
-fn readable(folder: &Path) -> std::io::Result<()> {
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder)? {
-            let path = entry?.path();
-            let metadata = fs::symlink_metadata(&path)?;
-            let mode = metadata.permissions().mode();
-            if metadata.is_dir() {
-                fs::set_permissions(&path, Permissions::from_mode(mode | 0o700))?;
-                folders.push(path);
-            } else if metadata.is_file() && mode & 0o400 == 0 {
-                fs::set_permissions(&path, Permissions::from_mode(mode | 0o400))?;
-            }
-        }
-    }
-    Ok(())
 }
 
 /// Gives up the rights of the caller.
