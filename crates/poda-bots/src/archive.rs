@@ -383,12 +383,15 @@ pub fn remove_folder(folder: &Path) -> io::Result<()> {
     fs::remove_dir_all(folder).or_else(gone)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::{
         io::Seek,
         os::unix::fs::{PermissionsExt, symlink},
     };
+
+    use rustix::fs::{CWD, Mode, mkfifoat};
 
     use super::*;
 
@@ -421,10 +424,10 @@ mod tests {
         fs::write(source.join("deep/part.o"), b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x01\0...").unwrap();
         fs::write(source.join("run.sh"), "#!/bin/sh").unwrap();
         fs::write(source.join("notes"), "x").unwrap();
-        fs::set_permissions(source.join("notes"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(source.join("notes"), fs::Permissions::from_mode(0o0)).unwrap();
         fs::write(source.join("evil"), "x").unwrap();
         fs::set_permissions(source.join("evil"), fs::Permissions::from_mode(0o6777)).unwrap();
-        assert!(std::process::Command::new("mkfifo").arg(source.join("used")).status().unwrap().success());
+        mkfifoat(CWD, source.join("used"), Mode::RUSR).unwrap();
         for (link, to) in [
             ("bot", "deep/bot"),
             ("python", "/usr/bin/python3"),
@@ -502,7 +505,7 @@ mod tests {
         let folder = place.path().join("x");
         fs::create_dir_all(folder.join("closed/inner")).unwrap();
         symlink(place.path(), folder.join("closed/up")).unwrap();
-        fs::set_permissions(folder.join("closed"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(folder.join("closed"), fs::Permissions::from_mode(0o0)).unwrap();
         remove_folder(&folder).unwrap();
         assert!(!folder.exists() && place.path().exists());
         remove_folder(&folder).unwrap();

@@ -109,7 +109,7 @@ mod tests {
             let mut names: Vec<String> = fs::read_dir(cache.path())
                 .unwrap()
                 .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-                .filter(|name| !Path::new(name).extension().is_some_and(|ending| ending == "used"))
+                .filter(|name| Path::new(name).extension().is_none_or(|ending| ending != "used"))
                 .collect();
             names.sort();
             names.join(" ")

@@ -39,8 +39,11 @@ fn no_follow(options: &mut OpenOptions) {
 #[cfg(not(unix))]
 fn no_follow(_: &mut OpenOptions) {}
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
+    use rustix::fs::{CWD, Mode, mkfifoat};
+
     use super::*;
 
     #[test]
@@ -49,8 +52,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         std::fs::write(path("file"), "four").unwrap();
         std::os::unix::fs::symlink(path("file"), path("link")).unwrap();
-        let pipe = std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap();
-        assert!(pipe.success());
+        mkfifoat(CWD, path("pipe"), Mode::RUSR).unwrap();
         assert_eq!(read_plain(&path("file"), 4).unwrap(), b"four");
         assert!(read_plain(&path("file"), 3).is_err());
         for refused in [path("link"), path("pipe"), path("."), path("missing"), "/dev/zero".into()] {

@@ -171,21 +171,22 @@ impl Process {
         self.listen_until(start + limit, limit, stop)
     }
 
-    /// The next line it says, within `limit`. `stop` may end the waiting.
+    /// The next line of its output, before a deadline that is `limit` after the question. `stop` may end the waiting.
     ///
     /// # Errors
-    /// If it says nothing, too much, or is gone.
-    pub fn listen(&mut self, limit: Duration, stop: &mut dyn FnMut() -> bool) -> Result<String, AgentError> {
-        self.listen_until(Instant::now() + limit, limit, stop)
-    }
-
-    fn listen_until(
+    /// If there is none, too much, or it is gone.
+    pub(crate) fn listen_until(
         &mut self,
         deadline: Instant,
         limit: Duration,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<String, AgentError> {
         loop {
+            // Also while it talks without a pause.
+            self.count()?;
+            if stop() {
+                return Err(AgentError::Stopped);
+            }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(TICK)) {
                 Ok(Heard::Line(line)) => {
@@ -208,18 +209,8 @@ impl Process {
                     )));
                 }
                 Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(late(limit)),
                 Err(RecvTimeoutError::Timeout) => {}
-            }
-            self.count()?;
-            if stop() {
-                return Err(AgentError::Stopped);
-            }
-            if left.is_zero() {
-                return Err(AgentError::Timeout(message!(
-                    "no answer within {limit} ms",
-                    "sin respuesta en {limit} ms",
-                    limit = limit.as_millis()
-                )));
             }
         }
     }
@@ -373,6 +364,9 @@ impl Process {
                 Ok(line) => {
                     said.push_str(&line);
                     said.push('\n');
+                    if Instant::now() >= deadline {
+                        return Err(late());
+                    }
                 }
                 Err(AgentError::Crash(_)) => listening = false,
                 Err(AgentError::Timeout(_)) => return Err(late()),
@@ -480,6 +474,15 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// It did not answer in time.
+pub(crate) fn late(limit: Duration) -> AgentError {
+    AgentError::Timeout(message!(
+        "no answer within {limit} ms",
+        "sin respuesta en {limit} ms",
+        limit = limit.as_millis()
+    ))
 }
 
 /// It took more memory than it may.

@@ -6,6 +6,7 @@ use poda_core::{Progress, Score, SearchObserver, Statistics, message};
 use crate::{
     Dialect, Go, Info, OptionOffer, Process, UgiCommand, UgiReply, UgiScore,
     agent::{Asked, Dialogue},
+    process::late,
 };
 
 /// The option that says what is played.
@@ -124,20 +125,15 @@ fn wait_for<T>(
     observer: &mut dyn SearchObserver,
     mut wanted: impl FnMut(UgiReply, &mut dyn SearchObserver) -> Option<T>,
 ) -> Result<T, AgentError> {
-    let start = Instant::now();
+    let deadline = Instant::now() + limit;
     loop {
-        let left = limit.saturating_sub(start.elapsed());
-        let line = process.listen(left, &mut || observer.nodes(0).is_break());
-        let line = line.map_err(|error| match error {
-            AgentError::Timeout(_) => AgentError::Timeout(message!(
-                "no answer within {limit} ms",
-                "sin respuesta en {limit} ms",
-                limit = limit.as_millis()
-            )),
-            other => other,
-        })?;
+        let line = process.listen_until(deadline, limit, &mut || observer.nodes(0).is_break())?;
         if let Some(found) = wanted(UgiReply::read(&line), observer) {
             return Ok(found);
+        }
+        // Talking is no answer: there may always be another line.
+        if Instant::now() >= deadline {
+            return Err(late(limit));
         }
     }
 }

@@ -180,7 +180,7 @@ mod tests {
         // A folder that cannot be listed may hold anything.
         if !rustix::process::geteuid().is_root() {
             fs::create_dir(own.path().join("closed")).unwrap();
-            fs::set_permissions(own.path().join("closed"), std::os::unix::fs::PermissionsExt::from_mode(0))
+            fs::set_permissions(own.path().join("closed"), std::os::unix::fs::PermissionsExt::from_mode(0o0))
                 .unwrap();
             assert!(own.is_too_full(&[]));
         }

@@ -7,7 +7,7 @@ use std::{
     path::{Component, Path, PathBuf},
 };
 
-use poda_core::{Message, Translate};
+use poda_core::{Message, Translate, message};
 
 use super::homes::Homes;
 use crate::CommandLine;
@@ -80,23 +80,15 @@ impl View {
     pub(crate) fn of(program: &CommandLine) -> Result<Self, Message> {
         let homes = Homes::of_machine();
         let here = env::current_dir().map_err(|error| error.message())?;
-        let (folder, mut own) = match program.folder() {
-            Some(folder) => {
-                let path = here.join(folder);
-                let real = fs::canonicalize(&path);
-                let real = real.map_err(|error| {
-                    let path = path.display();
-                    poda_core::message!(language => "{path}: {why}", "{path}: {why}", path, why = error.text(language))
-                })?;
-                (real.clone(), vec![real])
+        let (folder, mut own) = if let Some(folder) = program.folder() {
+            let real = real_folder(&here.join(folder))?;
+            (real.clone(), vec![real])
+        } else {
+            let mut named = named(program.words(), &here, homes);
+            if named.is_empty() && !homes.is_personal(&here) {
+                named.push(here.clone());
             }
-            None => {
-                let mut named = named(program.words(), &here, homes);
-                if named.is_empty() && !homes.is_personal(&here) {
-                    named.push(here.clone());
-                }
-                (here, named)
-            }
+            (here, named)
         };
         own.extend(program.parts().iter().cloned());
         let mut needed = own.clone();
@@ -135,6 +127,13 @@ impl View {
         }
         variables
     }
+}
+
+fn real_folder(path: &Path) -> Result<PathBuf, Message> {
+    fs::canonicalize(path).map_err(|error| {
+        let path = path.display();
+        message!(language => "{path}: {why}", "{path}: {why}", path, why = error.text(language))
+    })
 }
 
 fn settings() -> Vec<PathBuf> {
@@ -205,7 +204,7 @@ fn installation(tools: &Path, homes: &Homes) -> Vec<PathBuf> {
         return vec![tools.to_owned()];
     }
     let is_hidden_folder_of_home = |name: &&str| whole.file_name().is_some_and(|own| own == *name);
-    let is_mixed = [".local", ".cargo"].iter().any(|name| is_hidden_folder_of_home(&name));
+    let is_mixed = [".local", ".cargo"].iter().any(|name| is_hidden_folder_of_home(name));
     let parts = if is_mixed { &["lib"][..] } else { PARTS };
     let mut found: Vec<PathBuf> =
         parts.iter().map(|part| whole.join(part)).filter(|path| path.exists() && path != tools).collect();
@@ -278,7 +277,8 @@ pub(crate) fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::os::unix::fs::symlink;
 

@@ -1,4 +1,5 @@
 //! Protocols, programs and players.
 
 mod course_boards;
+mod limits;
 mod noise;

@@ -12,7 +12,10 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Command, ExitCode, Stdio},
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{SystemTime, UNIX_EPOCH},
 };
 
@@ -203,11 +206,11 @@ fn drop_capabilities() -> rustix::io::Result<()> {
 /// A user for a program of the superuser's: another one for each program that is started.
 pub(super) fn other_user() -> Option<u32> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
+    // Other processes of Poda start somewhere else.
+    static START: OnceLock<u32> = OnceLock::new();
     if !geteuid().is_root() {
         return None;
     }
-    // Other processes of Poda start somewhere else.
-    static START: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     let start = START.get_or_init(|| {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         now.subsec_nanos() ^ std::process::id().wrapping_mul(0x9e37_79b9)
