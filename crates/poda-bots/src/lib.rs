@@ -42,4 +42,7 @@ pub use process::{Exchange, Process};
 pub use protocol::{
     Dialect, Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore,
 };
-pub use sandbox::{HELPER_COMMAND, Sandbox, SandboxError, SandboxKind, become_program, use_helper};
+pub use sandbox::{
+    Attempt, Attempted, HELPER_COMMAND, Sandbox, SandboxError, SandboxKind, become_program, try_sandbox,
+    use_helper,
+};

@@ -18,7 +18,7 @@ use poda_core::Language;
 #[cfg(feature = "queue")]
 pub(crate) use self::queue::QueueAccess;
 pub(crate) use self::{
-    bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs},
+    bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs, SandboxCommandArgs},
     common::{PositionArgs, SearchArgs, Thinking},
     contest::{ContestSettings, MatchArgs, TournamentArgs},
     examine::ExamineArgs,
@@ -126,6 +126,7 @@ pub(crate) enum Command {
     Grade(GradeArgs),
     Engine(EngineArgs),
     CheckBot(CheckBotArgs),
+    Sandbox(SandboxCommandArgs),
     Tune(TuneArgs),
     Bench(BenchArgs),
     Completions(CompletionsArgs),

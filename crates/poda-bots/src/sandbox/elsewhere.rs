@@ -76,3 +76,34 @@ pub(crate) mod helper {
         Err(message!("it is part of Linux", "es parte de Linux"))
     }
 }
+
+pub(crate) mod attempts {
+    use poda_agent::SandboxChoice;
+    use poda_core::{Message, Text, message};
+
+    /// Something that a program must not be able to do.
+    #[derive(Debug)]
+    pub struct Attempt {
+        /// Its name in results.
+        pub word: &'static str,
+        /// What is tried.
+        pub text: Text,
+    }
+
+    /// The end of an attempt.
+    #[derive(Debug)]
+    pub struct Attempted {
+        /// What was tried.
+        pub attempt: &'static Attempt,
+        /// What it reached; `None` if it was held.
+        pub reached: Option<String>,
+    }
+
+    /// Tries nothing: there is no sandbox here.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn try_sandbox(_: SandboxChoice) -> Result<Vec<Attempted>, Message> {
+        Err(message!("it is part of Linux", "es parte de Linux"))
+    }
+}

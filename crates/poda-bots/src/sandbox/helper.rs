@@ -19,7 +19,10 @@ use poda_core::{Message, Translate, message};
 use serde::{Deserialize, Serialize};
 
 use self::filter::Calls;
-use super::{Held, View};
+use super::{
+    Held, View,
+    attempts::{ATTEMPT_COMMAND, attempt_inside},
+};
 
 /// The first argument that makes this program the helper.
 pub const HELPER_COMMAND: &str = "sandbox-exec";
@@ -72,19 +75,32 @@ struct Build {
 /// The first thing that the main function of a program calls: if the program was started as the helper, it becomes what it
 /// was told to become, and this returns only if that fails. Otherwise the program is its own helper from now on.
 pub fn become_program(mut arguments: impl Iterator<Item = OsString>) -> Option<ExitCode> {
-    if arguments.nth(1).is_none_or(|word| word != HELPER_COMMAND) {
+    let first = arguments.nth(1).filter(|word| word == HELPER_COMMAND || word == ATTEMPT_COMMAND);
+    let Some(first) = first else {
         if let Ok(path) = env::current_exe() {
             use_helper(path);
         }
         return None;
+    };
+    if first == ATTEMPT_COMMAND {
+        return Some(ended(attempt_inside(&arguments.collect::<Vec<_>>())));
     }
     let policy = arguments.next().unwrap_or_default();
     let words: Vec<OsString> = arguments.collect();
     let done = if policy == TRIAL { trial() } else { enter(&policy.to_string_lossy(), &words) };
-    Some(done.unwrap_or_else(|why| {
+    Some(ended(done))
+}
+
+fn ended(done: Result<ExitCode, String>) -> ExitCode {
+    done.unwrap_or_else(|why| {
         print(&format!("sandbox: {why}"), true);
         ExitCode::from(126)
-    }))
+    })
+}
+
+/// Whether this process may not use a system call.
+pub(super) fn is_refused(call: i64) -> bool {
+    raw::is_refused(call)
 }
 
 /// Names a program that calls [`become_program`]: a library has none of its own. The first one named stays.

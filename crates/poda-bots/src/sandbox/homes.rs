@@ -81,7 +81,7 @@ impl Homes {
             let belongs =
                 |folder: &&str| inside.strip_prefix(folder).is_ok_and(|rest| rest.iter().count() > 0);
             let keyrings = inside.starts_with(".local/share/keyrings");
-            hidden && (keyrings || !BY_PROGRAM.iter().any(|folder| belongs(folder)))
+            hidden && (keyrings || !BY_PROGRAM.iter().any(belongs))
         };
         MACHINE.iter().any(|folder| path.starts_with(folder))
             || self.all.iter().any(|home| path.strip_prefix(home).is_ok_and(is_hidden))

@@ -5,6 +5,8 @@
 //! processes under both, where this user may make any.
 
 #[cfg(target_os = "linux")]
+mod attempts;
+#[cfg(target_os = "linux")]
 mod bwrap;
 mod control_group;
 #[cfg(not(target_os = "linux"))]
@@ -35,6 +37,10 @@ pub(crate) use self::{
 };
 use crate::CommandLine;
 
+#[cfg(target_os = "linux")]
+pub use self::attempts::{Attempt, Attempted, try_sandbox};
+#[cfg(not(target_os = "linux"))]
+pub use self::elsewhere::attempts::{Attempt, Attempted, try_sandbox};
 pub use self::helper::{HELPER_COMMAND, become_program, use_helper};
 
 /// The sandbox of programs on this machine.

@@ -204,7 +204,7 @@ fn installation(tools: &Path, homes: &Homes) -> Vec<PathBuf> {
         return vec![tools.to_owned()];
     }
     let is_hidden_folder_of_home = |name: &&str| whole.file_name().is_some_and(|own| own == *name);
-    let is_mixed = [".local", ".cargo"].iter().any(|name| is_hidden_folder_of_home(name));
+    let is_mixed = [".local", ".cargo"].iter().any(is_hidden_folder_of_home);
     let parts = if is_mixed { &["lib"][..] } else { PARTS };
     let mut found: Vec<PathBuf> =
         parts.iter().map(|part| whole.join(part)).filter(|path| path.exists() && path != tools).collect();

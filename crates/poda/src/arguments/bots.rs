@@ -56,6 +56,26 @@ pub(crate) struct CheckBotArgs {
     pub(crate) limits: LimitArgs,
 }
 
+/// Show what holds programs on this machine, and try it
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  poda sandbox
+  poda sandbox --check
+  poda sandbox --check --sandbox landlock --json
+
+--check starts programs that try to get out, under each sandbox, and says what they reached.
+Exit code 1 if they reached anything in the default sandbox.")]
+pub(crate) struct SandboxCommandArgs {
+    /// Try to get out
+    #[arg(long)]
+    pub(crate) check: bool,
+
+    /// Only this one: bwrap, landlock, or none to compare
+    #[arg(long, value_name = "KIND", default_value = "auto", value_parser = sandbox)]
+    pub(crate) sandbox: SandboxChoice,
+}
+
 /// What external programs may take.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Limits for programs")]

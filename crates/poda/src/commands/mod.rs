@@ -16,6 +16,7 @@ mod play;
 mod queue;
 mod replay;
 mod review;
+mod sandbox;
 mod serve;
 mod show;
 mod solve;
@@ -80,6 +81,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Grade(args) => grade::run(&args, output),
         Command::Engine(args) => engine::run(&args),
         Command::CheckBot(args) => check_bot::run(&args, output),
+        Command::Sandbox(args) => sandbox::run(&args, output),
         Command::Tune(args) => tune::run(&args, output),
         Command::Bench(args) => bench::run(&args, output),
         Command::Completions(args) => manual::completions(&args, output),

@@ -52,6 +52,7 @@ const COMMANDS: &[&str] = &[
     "replay --run 1 --number 0",
     "tune connect4:4x4 --games 10 --rounds 1 --depth 1",
     "check-bot bad",
+    "sandbox --check --sandbox landlock",
     "bench",
 ];
 

@@ -208,6 +208,39 @@ fn bubblewrap_holds_every_attack() {
     }
 }
 
+#[test]
+fn every_attempt_is_held() {
+    for user in if is_superuser() { vec![None, Some(NOBODY)] } else { vec![None] } {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = poda(folder.path(), &[]);
+        if let Some(user) = user {
+            fs::copy(env!("CARGO_BIN_EXE_poda"), folder.path().join("poda")).unwrap();
+            chown(folder.path(), Some(user), Some(user)).unwrap();
+            command = Command::new(folder.path().join("poda"));
+            at_home(command.uid(user).gid(user), folder.path());
+        }
+        let output = command.args(["sandbox", "--check", "--json"]).output().unwrap();
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        for tried in found["sandboxes"].as_array().unwrap() {
+            let attempts = tried["attempts"].as_array().unwrap();
+            let open: Vec<&Value> = attempts.iter().filter(|attempt| attempt["held"] != true).collect();
+            assert!(open.is_empty(), "{user:?} {}: {open:?}", tried["sandbox"]);
+            assert!(attempts.len() >= 20 || !has_bwrap(), "{user:?} {tried}");
+        }
+    }
+    // The attempts can do what they say: without a sandbox, only limits hold.
+    if is_superuser() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = run(folder.path(), &["sandbox", "--check", "--json", "--sandbox", "none"]);
+        let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let attempts = found["sandboxes"][0]["attempts"].as_array().unwrap();
+        let held = attempts.iter().filter(|attempt| attempt["held"] == true);
+        let held: Vec<&str> = held.map(|attempt| attempt["attempt"].as_str().unwrap()).collect();
+        // A control group ends what would stay.
+        assert!(matches!(held[..], ["memory", "forks"] | ["memory", "forks", "stays"]), "{held:?}");
+    }
+}
+
 /// Who is no superuser has no control groups on most machines: limits and counting have to do.
 #[test]
 fn every_sandbox_holds_every_attack_without_control_groups() {

@@ -26,6 +26,15 @@ pub(super) fn close_on_exec_from(first: u32) -> io::Result<()> {
     Ok(())
 }
 
+/// Whether a system call is refused, whatever its arguments. It is called with zeros, with which none of those that are asked about
+/// does anything.
+pub(super) fn is_refused(call: libc::c_long) -> bool {
+    // SAFETY: zeros are null pointers and empty lengths: the kernel reads and writes nothing.
+    let answer = unsafe { libc::syscall(call, 0, 0, 0, 0, 0, 0) };
+    let error = io::Error::last_os_error().raw_os_error();
+    answer < 0 && [Some(libc::EPERM), Some(libc::ENOSYS), Some(libc::EACCES)].contains(&error)
+}
+
 /// Gives this process a session keyring of its own.
 pub(super) fn new_session_keyring() -> io::Result<()> {
     // SAFETY: a number and a null pointer, which stands for a keyring without a name.
