@@ -64,7 +64,7 @@ impl Machines {
     /// # Errors
     /// If it does not.
     pub fn check(&self) -> Result<(), QueueError> {
-        crate::runtime()?.block_on(async { self.server.connect("poda").await.map(|_| ()) })
+        crate::runtime()?.block_on(async { self.server.coordinate("poda").await.map(|_| ()) })
     }
 
     async fn coordinate(
@@ -75,7 +75,7 @@ impl Machines {
         if progress.next_games().is_empty() {
             return Ok(());
         }
-        let connection = self.server.connect("poda coordinator").await?;
+        let connection = self.server.coordinate("poda coordinator").await?;
         if let Some(warning) = self.server.warning(&connection) {
             progress.observer().notice(&warning);
         }
@@ -148,7 +148,7 @@ async fn work_of(connection: &Connection, contest: &Contest) -> Result<Work, Que
         let bytes = parcel::pack(&luggage).map_err(failed)?;
         player.spec = luggage.spec;
         player.folder = None;
-        parcels.push(Some(Dispatch::store(connection, bytes).await?));
+        parcels.push(Some(Dispatch::store(connection, &bytes).await?));
     }
     Ok(Work::Games { contest: contest_to_json(&there), parcels })
 }

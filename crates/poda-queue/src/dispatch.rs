@@ -12,7 +12,6 @@ use async_nats::{
     jetstream::{
         self,
         consumer::{AckPolicy, Consumer, pull},
-        object_store,
         stream::Stream as JobStream,
     },
 };
@@ -24,9 +23,8 @@ use tokio::time::timeout;
 
 use crate::{
     QueueError,
-    parcel::MOST_BYTES,
+    parcel::{CHUNK, chunk_subject},
     server::{Connection, JOBS, PARCELS, PATIENCE, RESULTS, RUNS},
-    streams::Queuing,
     wire::{self, Identity, Job, JobStatus, Notice, ParcelRef, Report, RunSpec, RunStatus, WorkerStatus},
 };
 
@@ -152,32 +150,23 @@ impl Dispatch {
         Ok(BTreeSet::new())
     }
 
-    /// Puts a program into the store, unless it is there.
-    pub(crate) async fn store(connection: &Connection, bytes: Vec<u8>) -> Result<ParcelRef, QueueError> {
+    /// Puts a program on the server, as far as it is not there.
+    pub(crate) async fn store(connection: &Connection, bytes: &[u8]) -> Result<ParcelRef, QueueError> {
         let failed = |error: &dyn std::error::Error| connection.failed(error);
-        let parcel = ParcelRef { checksum: crate::parcel::checksum(&bytes), bytes: bytes.len() as u64 };
-        let bucket = object_store::Config {
-            bucket: PARCELS.to_owned(),
-            max_bytes: 16 * MOST_BYTES as i64,
-            max_age: Duration::from_hours(30 * 24),
-            ..object_store::Config::default()
-        };
-        let mut queuing = None;
-        let store = loop {
-            if let Ok(store) = connection.context.get_object_store(PARCELS).await {
-                break store;
+        let checksum = crate::parcel::checksum(bytes);
+        let stream = connection.stream(PARCELS).await?;
+        let filter = format!("poda.parcel.{checksum}.*");
+        let listed = stream.info_with_subjects(&filter).await.map_err(|error| failed(&error))?;
+        let there: HashMap<String, usize> = listed.try_collect().await.map_err(|error| failed(&error))?;
+        for (number, chunk) in bytes.chunks(CHUNK).enumerate() {
+            let subject = chunk_subject(&checksum, number);
+            if there.contains_key(&subject) {
+                continue;
             }
-            if Queuing::may_make(&mut queuing, connection).await? {
-                let made = connection.context.create_object_store(bucket).await;
-                break made.map_err(|error| failed(&error))?;
-            }
-        };
-        drop(queuing);
-        if store.info(&parcel.checksum).await.is_err() {
-            let mut reader = bytes.as_slice();
-            store.put(parcel.checksum.as_str(), &mut reader).await.map_err(|error| failed(&error))?;
+            let sent = connection.context.publish(subject, chunk.to_vec().into()).await;
+            sent.map_err(|error| failed(&error))?.await.map_err(|error| failed(&error))?;
         }
-        Ok(parcel)
+        Ok(ParcelRef { checksum, bytes: bytes.len() as u64 })
     }
 
     /// Publishes jobs. One that is there already stays as it is. Gives the names of those that could not be published.
@@ -217,10 +206,12 @@ impl Dispatch {
     /// If the server is away for too long.
     pub(crate) async fn receive(&mut self, wait: Duration) -> Result<Vec<Delivery>, QueueError> {
         for message in there_already(&mut self.feed) {
-            if let (Some(id), Some(status)) =
-                (message.subject.rsplit('.').next(), wire::read(&message.payload))
-            {
+            let Some(id) = message.subject.rsplit('.').next() else { continue };
+            if let Some(status) = wire::read(&message.payload) {
                 self.workers.insert(id.to_owned(), (status, Instant::now()));
+            } else if message.payload.is_empty() {
+                // It has left.
+                self.workers.remove(id);
             }
         }
         self.workers.retain(|_, (_, heard)| heard.elapsed() < SILENCE);

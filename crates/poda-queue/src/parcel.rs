@@ -14,6 +14,8 @@ use tar::{Archive, Builder, EntryType, Header};
 
 /// What one program may take along.
 pub(crate) const MOST_BYTES: u64 = 64 << 20;
+/// A program on the server is cut into messages of this size.
+pub(crate) const CHUNK: usize = 256 << 10;
 const MOST_FILES: usize = 10_000;
 const DEEPEST: usize = 32;
 
@@ -24,6 +26,11 @@ pub(crate) fn checksum(bytes: &[u8]) -> String {
         let _ = write!(text, "{byte:02x}");
         text
     })
+}
+
+/// Where a chunk of a program is on the server.
+pub(crate) fn chunk_subject(checksum: &str, number: usize) -> String {
+    format!("poda.parcel.{checksum}.{number}")
 }
 
 fn too_large() -> Message {

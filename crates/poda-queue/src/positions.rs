@@ -66,7 +66,7 @@ pub fn solve(
         return Ok(true);
     }
     crate::runtime()?.block_on(async {
-        let connection = server.connect("poda coordinator").await?;
+        let connection = server.coordinate("poda coordinator").await?;
         if let Some(warning) = server.warning(&connection) {
             observer.notice(&warning);
         }

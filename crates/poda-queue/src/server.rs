@@ -27,7 +27,11 @@ pub(crate) const JOBS: &str = "PODA_JOBS";
 pub(crate) const RESULTS: &str = "PODA_RESULTS";
 pub(crate) const RUNS: &str = "PODA_RUNS";
 pub(crate) const STATUS: &str = "PODA_STATUS";
-pub(crate) const PARCELS: &str = "poda-parcels";
+pub(crate) const PARCELS: &str = "PODA_PARCELS";
+
+/// Where the account of workers imports the few calls of `JetStream` that they use (docs/machines.md). Under `$JS.API` the server itself
+/// would answer such an account too, and first.
+const WORKER_API: &str = "poda.api";
 
 /// Where the queue is, and how to get in.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,11 +75,32 @@ impl QueueServer {
             || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
     }
 
-    /// Connects, and makes the streams if they are not there; `name` is what the server's own lists call us.
+    /// Connects a coordinator, which makes the streams that are missing; `name` is its name in the server's own lists.
     ///
     /// # Errors
-    /// If nobody answers, or nobody lets us in, or the server keeps no messages.
-    pub(crate) async fn connect(&self, name: &str) -> Result<Connection, QueueError> {
+    /// If there is no answer, or the credentials are refused, or the server keeps no messages.
+    pub(crate) async fn coordinate(&self, name: &str) -> Result<Connection, QueueError> {
+        let connection = self.connect(name).await?;
+        connection.make_streams().await?;
+        Ok(connection)
+    }
+
+    /// Connects a worker, which makes nothing on the server.
+    ///
+    /// # Errors
+    /// If there is no answer, or the credentials are refused.
+    pub(crate) async fn assist(&self, name: &str) -> Result<Connection, QueueError> {
+        let mut connection = self.connect(name).await?;
+        let probe = format!("{WORKER_API}.STREAM.INFO.{RUNS}");
+        // Without an account for workers there is no such subject, and a refused one is not answered.
+        if connection.client.request(probe, "".into()).await.is_ok() {
+            connection.context = jetstream::with_prefix(connection.client.clone(), WORKER_API);
+            connection.context.set_timeout(PATIENCE);
+        }
+        Ok(connection)
+    }
+
+    async fn connect(&self, name: &str) -> Result<Connection, QueueError> {
         let losses = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&losses);
         let mut options = ConnectOptions::new()
@@ -93,7 +118,9 @@ impl QueueServer {
                 async {}
             });
         options = match (self.address.username(), self.address.password()) {
-            (Some(user), Some(password)) => options.user_and_password(user.into(), password.into()),
+            (Some(user), Some(password)) => {
+                options.user_and_password(user.into(), password.into()).custom_inbox_prefix(inbox(user))
+            }
             (Some(token), None) => options.token(token.into()),
             _ => options,
         };
@@ -117,9 +144,7 @@ impl QueueServer {
             connected.map_err(|error| QueueError::Connect { server: self.name(), why: reason(&error) })?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
-        let connection = Connection { client, context, server: self.name(), losses };
-        connection.make_streams().await?;
-        Ok(connection)
+        Ok(Connection { client, context, server: self.name(), losses })
     }
 
     /// What whoever runs this server should know.
@@ -133,6 +158,13 @@ impl QueueServer {
             )
         })
     }
+}
+
+/// Where answers for a user arrive: the server can keep other users from listening there.
+fn inbox(user: &str) -> String {
+    let is_plain =
+        !user.is_empty() && user.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte));
+    if is_plain { format!("_INBOX.{user}") } else { "_INBOX".to_owned() }
 }
 
 /// Why there is no connection.
@@ -235,6 +267,19 @@ pub(crate) fn host_name() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_user_has_an_inbox_that_is_one_subject() {
+        for (user, prefix) in [
+            ("worker", "_INBOX.worker"),
+            ("room-2_b", "_INBOX.room-2_b"),
+            ("a.b", "_INBOX"),
+            (">", "_INBOX"),
+            ("", "_INBOX"),
+        ] {
+            assert_eq!(inbox(user), prefix, "{user:?}");
+        }
+    }
 
     #[test]
     fn addresses_are_read_and_named_without_passwords() {

@@ -61,7 +61,7 @@ struct Title {
 /// If the server cannot be reached.
 pub fn look(server: &QueueServer) -> Result<QueueView, QueueError> {
     crate::runtime()?.block_on(async {
-        let connection = server.connect("poda queue").await?;
+        let connection = server.coordinate("poda queue").await?;
         let viewed = view(&connection).await;
         viewed.map(|(workers, runs)| QueueView {
             server: server.name(),
@@ -138,7 +138,7 @@ async fn last_of_each(connection: &Connection, stream: &str) -> Result<Vec<(Stri
 /// If the server cannot be reached.
 pub fn forget(server: &QueueServer, run: &str) -> Result<bool, QueueError> {
     crate::runtime()?.block_on(async {
-        let connection = server.connect("poda queue").await?;
+        let connection = server.coordinate("poda queue").await?;
         let failed = |error: &dyn std::error::Error| connection.failed(error);
         let runs = connection.stream(RUNS).await?;
         let listed = runs.info_with_subjects("poda.run.*").await.map_err(|error| failed(&error))?;

@@ -1,8 +1,8 @@
-//! The streams on the server, and whose turn it is to make them.
+//! The streams on the server, and which coordinator's turn it is to make them. Workers make none: they wait.
 //!
 //! A server that is asked for the same stream by two clients at the same moment refuses the second one, and then takes away the files of
-//! the first (seen with 2.9.10): the stream is there, but gives out nothing. So whoever misses something says so for a while, with a number.
-//! The smallest number makes it; the others hear that, and look again later.
+//! the first (seen with 2.9.10): the stream is there, but gives out nothing. Several coordinators may start at once, so one that misses a stream
+//! sends a number for a while. The smallest number makes the streams; the others receive that, and look again later.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -19,17 +19,18 @@ use tokio::{
 
 use crate::{
     QueueError,
-    server::{Connection, JOBS, PATIENCE, RESULTS, RUNS, STATUS},
+    parcel::MOST_BYTES,
+    server::{Connection, JOBS, PARCELS, PATIENCE, RESULTS, RUNS, STATUS},
     wire,
 };
 
-/// Where everybody who misses something says its number.
+/// Where coordinators that miss a stream send their numbers.
 const MAKING: &str = "poda.making";
 /// How often.
 const SAY_EVERY: Duration = Duration::from_millis(50);
-/// How often before it believes that there is nobody else.
+/// How often before it is taken to be alone.
 const ROUNDS: u32 = 6;
-/// The number of whoever is making something: nobody has a smaller one.
+/// The number of the one that is making the streams: none is smaller.
 const MAKER: u64 = 0;
 
 const MEGABYTE: i64 = 1 << 20;
@@ -62,8 +63,8 @@ impl Connection {
     }
 }
 
-/// A client that would make something.
-pub(crate) struct Queuing {
+/// A coordinator that would make the streams.
+struct Queuing {
     number: u64,
     others: Subscriber,
     /// Whoever cannot hear the others makes it in the end.
@@ -75,10 +76,7 @@ pub(crate) struct Queuing {
 impl Queuing {
     /// Whether it is this client's turn; if not, a moment later somebody else may have made it. To be asked with `None` at first; the turn
     /// is over when what is kept there is dropped.
-    pub(crate) async fn may_make(
-        queuing: &mut Option<Self>,
-        connection: &Connection,
-    ) -> Result<bool, QueueError> {
+    async fn may_make(queuing: &mut Option<Self>, connection: &Connection) -> Result<bool, QueueError> {
         let client = &connection.client;
         let this = match queuing {
             Some(this) if this.making.is_some() => return Ok(true),
@@ -136,7 +134,7 @@ async fn say(client: &Client, number: u64) {
     let _ = client.publish(MAKING, wire::write(&number).into()).await;
 }
 
-fn streams() -> [Config; 4] {
+fn streams() -> [Config; 5] {
     let stream = |name: &str, subjects: &[&str]| Config {
         name: name.to_owned(),
         subjects: subjects.iter().map(|subject| (*subject).to_owned()).collect(),
@@ -164,12 +162,14 @@ fn streams() -> [Config; 4] {
             max_age: 7 * DAY,
             ..stream(RESULTS, &["poda.result.>"])
         },
+        // Programs in chunks, under their checksums.
         Config {
+            discard: DiscardPolicy::New,
             max_messages_per_subject: 1,
-            max_messages: 10_000,
-            max_bytes: 64 * MEGABYTE,
+            max_messages: 1_000_000,
+            max_bytes: 16 * MOST_BYTES as i64,
             max_age: 30 * DAY,
-            ..stream(RUNS, &["poda.run.*"])
+            ..stream(PARCELS, &["poda.parcel.*.*"])
         },
         // Who is silent for this long is not there.
         Config {
@@ -179,6 +179,14 @@ fn streams() -> [Config; 4] {
             max_age: Duration::from_secs(15),
             storage: StorageType::Memory,
             ..stream(STATUS, &["poda.worker.*", "poda.progress.*"])
+        },
+        // The last one: workers take it as a sign that all are there.
+        Config {
+            max_messages_per_subject: 1,
+            max_messages: 10_000,
+            max_bytes: 64 * MEGABYTE,
+            max_age: 30 * DAY,
+            ..stream(RUNS, &["poda.run.*"])
         },
     ]
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// Changes with the form of the messages.
-const FORM: u32 = 2;
+const FORM: u32 = 3;
 
 /// No message is longer. Servers take a megabyte unless they are told otherwise.
 pub(crate) const LONGEST: usize = 900 << 10;
@@ -109,7 +109,7 @@ pub struct SolveSettings {
     pub table: u64,
 }
 
-/// A program's folder in the object store.
+/// A program's folder on the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct ParcelRef {
     /// The SHA-256 of its archive, which is its name.

@@ -26,7 +26,7 @@ use tokio::{
 use self::prepare::Prepared;
 use crate::{
     Identity, JobStatus, LackStatus, QueueError, QueueServer, WorkerStatus,
-    server::{Connection, STATUS, host_name},
+    server::{Connection, RUNS, host_name},
     wire::{self, BothTexts},
 };
 
@@ -36,6 +36,8 @@ const TELL_EVERY: Duration = Duration::from_secs(3);
 const POLL: Duration = Duration::from_secs(2);
 /// How long to wait where there is nothing to ask for.
 const IDLE: Duration = Duration::from_millis(200);
+/// How often to look whether a coordinator has made the streams.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long a worker that is told to stop may take.
 const FAREWELL: Duration = Duration::from_secs(20);
 
@@ -85,9 +87,12 @@ impl Worker {
     /// If the server cannot be reached at the beginning.
     pub async fn work(&self, observer: &dyn WorkerObserver) -> Result<(), QueueError> {
         let name = if self.name.is_empty() { host_name() } else { self.name.clone() };
-        let connection = self.server.connect(&format!("poda worker {name}")).await?;
+        let connection = self.server.assist(&format!("poda worker {name}")).await?;
         if let Some(warning) = self.server.warning(&connection) {
             observer.says(&warning);
+        }
+        if !wait_for_streams(&connection, observer).await? {
+            return Ok(());
         }
         let (said, mut heard) = mpsc::channel(100);
         let shared = Arc::new(Shared {
@@ -128,15 +133,44 @@ impl Worker {
             observer.says(&what);
         }
         let leave = async {
-            // Nobody is to wait for us until our last words are too old.
-            if let Ok(stream) = shared.connection.stream(STATUS).await {
-                let _ = stream.purge().filter(format!("poda.worker.{}", shared.id)).await;
-            }
-            let _ = shared.connection.client.drain().await;
+            // Nothing in place of the last status: otherwise it would count until it is too old.
+            let client = &shared.connection.client;
+            let _ = client.publish(format!("poda.worker.{}", shared.id), "".into()).await;
+            let _ = client.flush().await;
+            let _ = client.drain().await;
         };
         let _ = tokio::time::timeout(Duration::from_secs(5), leave).await;
         Ok(())
     }
+}
+
+/// Waits until a coordinator has made the streams. `false` if it is stopped before.
+///
+/// # Errors
+/// If the server keeps no messages.
+async fn wait_for_streams(
+    connection: &Connection,
+    observer: &dyn WorkerObserver,
+) -> Result<bool, QueueError> {
+    let mut looked: Option<Instant> = None;
+    while !observer.stops() {
+        if looked.is_none_or(|looked| looked.elapsed() > LOOK_EVERY) {
+            match (connection.stream_if_made(RUNS).await, looked) {
+                (Ok(Some(_)), _) => return Ok(true),
+                (Ok(None), None) => observer.says(&message!(
+                    "{server} has no streams yet: waiting for a coordinator, such as poda match --queue, to make them",
+                    "{server} aún no tiene flujos: a la espera de que los cree un coordinador, como poda match --queue",
+                    server = connection.server
+                )),
+                (Err(error), None) => return Err(error),
+                // A server that went away is waited for.
+                _ => {}
+            }
+            looked = Some(Instant::now());
+        }
+        tokio::time::sleep(IDLE).await;
+    }
+    Ok(false)
 }
 
 /// A name that no other worker has, of characters that a subject may have.

@@ -10,11 +10,11 @@ use async_nats::jetstream::consumer::pull;
 use futures_util::{StreamExt, TryStreamExt};
 use poda_core::{Message, message};
 use serde::Deserialize;
-use tokio::io::AsyncReadExt;
 
 use super::{ReadyRun, Run, Shared, lock, prepare};
 use crate::{
     Identity, QueueError,
+    parcel::{CHUNK, chunk_subject},
     server::{JOBS, PARCELS, PATIENCE, RUNS},
     wire::{self, Notice, ParcelRef, RunSpec, Work},
 };
@@ -81,6 +81,10 @@ async fn look(shared: &Arc<Shared>) -> Result<(), QueueError> {
         if !is_known && !shared.stops() {
             let subject = format!("poda.run.{run}");
             let Ok(message) = runs.get_last_raw_message_by_subject(&subject).await else { continue };
+            // Another client's answer may have been sent here: only the coordinator writes under this subject.
+            if message.subject.as_str() != subject {
+                continue;
+            }
             get_ready(shared, &run, &message.payload).await?;
         }
     }
@@ -135,8 +139,8 @@ async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<()
         }
         Err(_) => return Ok(()),
     };
-    let jobs = shared.connection.stream(JOBS).await?;
-    let consumer = jobs.get_consumer::<pull::Config>(&format!("jobs-{key}")).await;
+    let name = format!("jobs-{key}");
+    let consumer = shared.connection.context.get_consumer_from_stream::<pull::Config, _, _>(name, JOBS).await;
     // A run that was closed meanwhile has none.
     let Ok(consumer) = consumer else { return Ok(()) };
     let over = match lock(&shared.runs).get(key) {
@@ -149,7 +153,7 @@ async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<()
     Ok(())
 }
 
-/// A program from the store; nothing if it is unpacked here already.
+/// A program from the server; nothing if it is unpacked here already.
 async fn fetch(shared: &Shared, parcel: &ParcelRef) -> Result<Vec<u8>, Message> {
     if prepare::has(&shared.options.cache, &parcel.checksum) {
         return Ok(Vec::new());
@@ -160,11 +164,18 @@ async fn fetch(shared: &Shared, parcel: &ParcelRef) -> Result<Vec<u8>, Message> 
         return Err(broken(format!("{} bytes", parcel.bytes)));
     }
     let transport = async {
-        let store =
-            shared.connection.context.get_object_store(PARCELS).await.map_err(|error| error.to_string())?;
-        let object = store.get(&parcel.checksum).await.map_err(|error| error.to_string())?;
+        let store = shared.connection.context.get_stream_no_info(PARCELS).await;
+        let store = store.map_err(|error| error.to_string())?;
         let mut bytes = Vec::new();
-        object.take(parcel.bytes + 1).read_to_end(&mut bytes).await.map_err(|error| error.to_string())?;
+        for number in 0..(parcel.bytes as usize).div_ceil(CHUNK) {
+            let subject = chunk_subject(&parcel.checksum, number);
+            let chunk = store.get_last_raw_message_by_subject(&subject).await;
+            bytes.extend_from_slice(&chunk.map_err(|error| error.to_string())?.payload);
+            if bytes.len() as u64 > parcel.bytes {
+                break;
+            }
+        }
+        // Whether these are the right bytes is seen when they are unpacked.
         Ok::<_, String>(bytes)
     };
     match tokio::time::timeout(TRANSPORT.max(PATIENCE), transport).await {

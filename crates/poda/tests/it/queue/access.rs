@@ -6,7 +6,7 @@ use std::{fs, path::Path, process::Command};
 use nkeys::KeyPair;
 use serde_json::{Value, json};
 
-use super::{lab::Lab, stop};
+use super::{attacks::documented, lab::Lab, stop};
 use crate::common::{printed, refusal};
 
 /// Plays a few games through a server with these options, and sees that without them nobody gets in.
@@ -65,21 +65,14 @@ fn a_password_lets_in_through_tls_and_a_worker_needs_few_permissions() {
     // The configuration of docs/machines.md.
     let configuration = |folder: &Path| {
         certify(folder);
-        let docs =
-            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/machines.md")).unwrap();
-        let start = docs.find("tls {").unwrap();
-        let end = docs[start..].find("$ nats-server -c").unwrap();
-        let own = folder.to_str().unwrap();
-        docs[start..start + end]
-            .replace("/etc/poda", own)
-            .replace("$COORDINATOR", "secret-c")
-            .replace("$WORKER", "secret-w")
+        documented("machines.md").replace("/etc/poda", folder.to_str().unwrap())
     };
     let Some(lab) = Lab::open_with(configuration) else { return };
     let host = lab.host();
     let (ca, other) = (lab.text("ca.pem"), lab.text("other.pem"));
     let [boss, hand] = ["coordinator:secret-c", "worker:secret-w"].map(|who| format!("tls://{who}@{host}"));
-    let (nobody, plain) = (format!("tls://worker:secret@{host}"), format!("nats://worker:secret-w@{host}"));
+    let (nobody, plain) =
+        (format!("tls://worker:secret@{host}"), format!("nats://coordinator:secret-c@{host}"));
     let ours = ["--ca", &ca];
     let wrong: [(&str, &[&str]); 3] = [(&nobody, &ours), (&hand, &["--ca", &other]), (&hand, &[])];
     lets_in(&lab, &boss, &ours, &wrong);

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod access;
+mod attacks;
 mod faults;
 mod lab;
 mod parts;
