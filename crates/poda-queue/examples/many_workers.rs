@@ -16,6 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use poda_agent::BotLimits;
 use poda_arena::{ContestObserver, ReadyContest, RunStore, Workforce, play_run};
 use poda_contest::{Conditions, Contest, ContestState, Format, GameRecord, Openings, Plan, Player};
 use poda_core::Message;
@@ -99,11 +100,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         name: String::new(),
         slots: 1,
         cache: folder.join("cache"),
+        bots: BotLimits::default(),
         weak_sandbox: false,
         identity: Identity::own(),
     };
     let told = Arc::clone(&stop);
     let workers = thread::spawn(move || work(&worker, count, &told));
+    let machines = Machines { server: address.clone(), timing: Timing::default() };
+    // Workers wait until the streams are there.
+    machines.check()?;
     wait_for_all(&address, count)?;
     let contest = ReadyContest::new(Contest {
         game: "connect4".into(),
@@ -117,7 +122,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     let store = RunStore::open(&folder.join("runs.db"))?;
     let run = store.claim_new(contest.contest())?;
-    let machines = Machines { server: address.clone(), timing: Timing::default() };
     let counted = Counted {
         began: Instant::now(),
         wanted: count,

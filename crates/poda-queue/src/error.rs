@@ -44,13 +44,6 @@ pub enum QueueError {
         /// For how long.
         seconds: u64,
     },
-    /// A player's program cannot be packed.
-    Parcel {
-        /// Whose.
-        player: String,
-        /// Why.
-        why: Message,
-    },
     /// Jobs that ended every worker that tried them.
     GivenUp {
         /// Their names.
@@ -98,13 +91,6 @@ impl Translate for QueueError {
                 "{server} no responde desde hace {seconds} segundos",
                 server,
                 seconds
-            ),
-            Self::Parcel { player, why } => text!(
-                language,
-                "{player} cannot be sent to other machines: {why}",
-                "{player} no se puede enviar a otras máquinas: {why}",
-                player,
-                why = why.text(language)
             ),
             Self::GivenUp { jobs, tries, workers } => text!(
                 language,

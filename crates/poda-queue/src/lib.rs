@@ -16,6 +16,7 @@ mod error;
 mod ledger;
 mod parcel;
 mod positions;
+mod programs;
 mod server;
 mod status;
 mod streams;

@@ -81,8 +81,8 @@ pub(crate) enum Work {
     Games {
         /// As `contest_to_json` writes it, with the players' specs as they are on workers.
         contest: Value,
-        /// The players' programs, by their places.
-        parcels: Vec<Option<ParcelRef>>,
+        /// The players' programs, by their places: none for players without one, and the reason for a program that could not be packed.
+        parcels: Vec<Option<Result<ParcelRef, BothTexts>>>,
     },
     /// Positions to solve.
     Positions(SolveSettings),

@@ -18,7 +18,7 @@ use poda_core::Language;
 #[cfg(feature = "queue")]
 pub(crate) use self::queue::QueueAccess;
 pub(crate) use self::{
-    bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs, SandboxCommandArgs},
+    bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs, SandboxCommandArgs, WorkerLimits},
     common::{PositionArgs, SearchArgs, Thinking},
     contest::{ContestSettings, MatchArgs, TournamentArgs},
     examine::ExamineArgs,

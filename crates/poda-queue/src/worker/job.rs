@@ -191,8 +191,10 @@ impl JobObserver<'_> {
                     };
                     match (record.termination, record.outcome) {
                         (Termination::Interrupted, _) => return self.interrupted(),
-                        // It started when it was tried: that is not the player's fault.
-                        (Termination::NoStart, Some(Winner::Win(side))) => {
+                        // It started when it was tried: that is not the player's fault. A guest is never started.
+                        (Termination::NoStart, Some(Winner::Win(side)))
+                            if contest.is_program(order.players[side.other().index()]) =>
+                        {
                             let place = order.players[side.other().index()];
                             lock(lacks).insert(place, record.detail);
                             let why = prepare::nothing_left(contest, &lock(lacks));
@@ -203,7 +205,9 @@ impl JobObserver<'_> {
                                 self.shared.says_lack(lack);
                             }
                         }
-                        (Termination::NoStart, _) => return Outcome::Unable(record.detail),
+                        (Termination::NoStart, None | Some(Winner::Draw)) => {
+                            return Outcome::Unable(record.detail);
+                        }
                         _ => records.push(GameWire::from(&record)),
                     }
                 }

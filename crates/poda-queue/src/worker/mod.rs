@@ -16,7 +16,7 @@ use std::{
 
 use async_nats::jetstream::consumer::{Consumer, pull};
 use futures_util::StreamExt;
-use poda_agent::GameLine;
+use poda_agent::{BotLimits, GameLine};
 use poda_core::{Message, Translate, message};
 use tokio::{
     sync::mpsc::{self, Sender},
@@ -61,6 +61,8 @@ pub struct Worker {
     pub slots: usize,
     /// Where programs are unpacked and built.
     pub cache: PathBuf,
+    /// The sandbox of programs, and the most that a run can ask for them.
+    pub bots: BotLimits,
     /// Whether programs may run where the sandbox cannot hold everything.
     pub weak_sandbox: bool,
     /// Which program it is. Only tests pretend to be another one.

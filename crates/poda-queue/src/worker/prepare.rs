@@ -5,18 +5,18 @@ use std::{
     fs,
     ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::Mutex,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
-use poda_agent::{BotLimits, SandboxChoice};
-use poda_arena::{GamePlayer, ReadyPlayers};
+use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, SandboxChoice, ThinkingLimits};
+use poda_arena::{GamePlayer, MakeAgent, ReadyPlayers};
 use poda_bots::{
     Built, CacheBounds, Sandbox, note_use, private_folder, private_parents, read_plain, tidy_cache,
 };
 use poda_catalog::{AnyGame, AnySolver};
 use poda_contest::contest_of_json;
-use poda_core::{Message, SearchObserver, Translate, break_if, message};
+use poda_core::{Message, MoveScore, SearchObserver, Text, Translate, break_if, message};
 use serde::Deserialize;
 
 use super::Worker;
@@ -55,8 +55,58 @@ impl SearchObserver for Until<'_> {
     }
 }
 
-/// A player's program as it arrived: its checksum and its bytes, or why it did not.
-pub(super) type Arrived = Result<(String, Vec<u8>), Message>;
+/// A player's program as it arrived.
+pub(super) enum Arrived {
+    /// Its checksum and its bytes.
+    Program(String, Vec<u8>),
+    /// It is not here, for this reason: others may have it.
+    Lost(Message),
+    /// The coordinator could not pack it: its player loses on every machine.
+    Never(Message),
+}
+
+/// A player whose program was never sent.
+struct Absent(Message);
+
+impl Agent for Absent {
+    fn new_game(&mut self, _: u64) {}
+
+    fn choose(
+        &mut self,
+        _: &GameLine,
+        _: ThinkingLimits,
+        _: &mut dyn SearchObserver,
+    ) -> Result<Choice, AgentError> {
+        Err(AgentError::NoStart(self.0.clone()))
+    }
+
+    fn analyze(
+        &mut self,
+        _: &GameLine,
+        _: ThinkingLimits,
+        _: &mut dyn SearchObserver,
+    ) -> Result<Vec<MoveScore>, AgentError> {
+        Err(AgentError::NoStart(self.0.clone()))
+    }
+}
+
+/// What a run asks for and this worker does not give its programs.
+fn excess(asked: &BotLimits, given: &BotLimits) -> Option<Message> {
+    let amounts = [
+        (asked.memory, given.memory, Text::new("MB of memory", "MB de memoria")),
+        (asked.processor, given.processor, Text::new("s of processor time", "s de tiempo de procesador")),
+        (asked.processes as u64, given.processes as u64, Text::new("processes", "procesos")),
+        (asked.scratch, given.scratch, Text::new("MB of scratch folder", "MB de carpeta temporal")),
+    ];
+    let (asked, given, what) = amounts.into_iter().find(|(asked, given, _)| asked > given)?;
+    Some(message!(language =>
+        "needs {asked} {what}, this worker gives {given}",
+        "necesita {asked} {what}, esta máquina da {given}",
+        asked,
+        given,
+        what = what.get(language)
+    ))
+}
 
 /// Gets ready for a run. Parcels come by the places of the players.
 ///
@@ -71,26 +121,35 @@ pub(super) fn prepare(
     match work {
         Work::Games { contest, .. } => {
             let mut contest = contest_of_json(&contest.to_string()).map_err(|error| error.message())?;
-            let bots = &mut contest.conditions.bots;
-            // Whatever the coordinator thinks of its own machine: here programs are in a sandbox.
-            if bots.sandbox == SandboxChoice::None && !worker.weak_sandbox {
-                bots.sandbox = SandboxChoice::Auto;
-            }
-            let limits = *bots;
+            // The sandbox is this machine's choice, whatever the coordinator's is, and its limits are the most that a run can have.
+            contest.conditions.bots.sandbox = worker.bots.sandbox;
+            let limits = contest.conditions.bots;
+            let excess = excess(&limits, &worker.bots);
             let mut lacks = BTreeMap::new();
+            let mut guests: Vec<Option<MakeAgent>> = Vec::new();
             for (place, (player, parcel)) in contest.players.iter_mut().zip(parcels).enumerate() {
-                // Nobody says where a program runs on this machine.
+                // The run has no say in where a program runs on this machine.
                 player.folder = None;
-                match parcel {
-                    None => {}
-                    Some(Err(why)) => drop(lacks.insert(place, why.clone())),
-                    Some(Ok((name, bytes))) => match unpack(&worker.cache, name, bytes, &limits, stops) {
-                        Ok(folder) => player.folder = Some(folder),
-                        Err(why) => drop(lacks.insert(place, why)),
-                    },
+                let mut guest: Option<MakeAgent> = None;
+                match (parcel, &excess) {
+                    (None, _) => {}
+                    (Some(Arrived::Never(why)), _) => {
+                        let why = why.clone();
+                        guest = Some(Arc::new(move |_| Ok(Box::new(Absent(why.clone())))));
+                    }
+                    (Some(Arrived::Lost(why)), _) | (Some(Arrived::Program(..)), Some(why)) => {
+                        drop(lacks.insert(place, why.clone()));
+                    }
+                    (Some(Arrived::Program(name, bytes)), None) => {
+                        match unpack(&worker.cache, name, bytes, &limits, stops) {
+                            Ok(folder) => player.folder = Some(folder),
+                            Err(why) => drop(lacks.insert(place, why)),
+                        }
+                    }
                 }
+                guests.push(guest);
             }
-            let contest = ReadyPlayers::new(contest).map_err(|error| error.message())?;
+            let contest = ReadyPlayers::with_guests(contest, &guests).map_err(|error| error.message())?;
             let sandbox = if contest.has_programs() {
                 check_sandbox(limits.sandbox, worker.weak_sandbox).err()
             } else {
@@ -257,6 +316,9 @@ mod tests {
     use std::time::SystemTime;
 
     use poda_bots::Luggage;
+    use poda_contest::{
+        Conditions, Contest, Format, Openings, Pairing, Plan, Player, Termination, contest_to_json,
+    };
 
     use super::*;
 
@@ -278,5 +340,88 @@ mod tests {
         assert!(folder.join("bot/bot.py").is_file() && has(cache.path(), &name));
         assert!(new.is_dir() && !old.is_dir());
         assert!(unpack(cache.path(), "../elsewhere", &bytes, &BotLimits::default(), &|| false).is_err());
+    }
+
+    fn worker(cache: &Path, bots: BotLimits) -> Worker {
+        Worker {
+            server: "nats://127.0.0.1:1".parse().unwrap(),
+            name: String::new(),
+            slots: 1,
+            cache: cache.to_owned(),
+            bots,
+            weak_sandbox: true,
+            identity: crate::Identity::own(),
+        }
+    }
+
+    fn games(bots: BotLimits) -> Work {
+        let contest = Contest {
+            game: "connect4".into(),
+            players: Player::read_all(&["random", "other=random", "bot=json:true"]),
+            plan: Plan { format: Format::RoundRobin, players: 3, games: 2, rounds: 1 },
+            openings: Openings::None,
+            conditions: Conditions { bots, ..Conditions::default() },
+            seed: 1,
+            sprt: None,
+            shard: None,
+        };
+        Work::Games { contest: contest_to_json(&contest), parcels: Vec::new() }
+    }
+
+    #[test]
+    fn the_sandbox_is_the_worker_s_own_and_its_limits_are_the_most() {
+        let usual = BotLimits::default();
+        for (asked, why) in [
+            (usual, None),
+            (BotLimits { memory: 8192, ..usual }, Some("needs 8192 MB of memory, this worker gives 2048")),
+            (BotLimits { memory: 2047, ..usual }, None),
+            (
+                BotLimits { processor: 3601, ..usual },
+                Some("needs 3601 s of processor time, this worker gives 3600"),
+            ),
+            (BotLimits { processes: 65, ..usual }, Some("needs 65 processes, this worker gives 64")),
+            (BotLimits { scratch: 65, ..usual }, Some("needs 65 MB of scratch folder, this worker gives 64")),
+        ] {
+            assert_eq!(excess(&asked, &usual).map(|why| why.english().to_owned()).as_deref(), why);
+        }
+        let cache = tempfile::tempdir().unwrap();
+        for own in SandboxChoice::ALL {
+            let worker = worker(cache.path(), BotLimits { sandbox: own, ..usual });
+            for asked in SandboxChoice::ALL {
+                // The program is lost on its way, so that nothing is started.
+                let arrived = [None, None, Some(Arrived::Lost(Message::verbatim("lost")))];
+                let work = games(BotLimits { sandbox: asked, memory: 1024, ..usual });
+                let prepared = prepare(work, &arrived, &worker, &|| false);
+                let Ok(Prepared::Games { contest, .. }) = prepared else { panic!("{own:?} {asked:?}") };
+                let bots = contest.contest().conditions.bots;
+                assert_eq!((bots.sandbox, bots.memory), (own, 1024), "asked for {asked:?}");
+            }
+        }
+        let bytes = Vec::new();
+        let arrived = [None, None, Some(Arrived::Program("0".repeat(64), bytes))];
+        let work = games(BotLimits { memory: 8192, ..usual });
+        let prepared = prepare(work, &arrived, &worker(cache.path(), usual), &|| false);
+        let Ok(Prepared::Games { lacks, .. }) = prepared else { panic!("the other games are played") };
+        let lacks = lacks.into_inner().unwrap();
+        assert_eq!(lacks.keys().collect::<Vec<_>>(), [&2]);
+        assert!(lacks[&2].english().contains("needs 8192 MB"), "{}", lacks[&2]);
+    }
+
+    #[test]
+    fn a_program_that_was_never_sent_loses_without_a_start() {
+        let cache = tempfile::tempdir().unwrap();
+        let arrived = [None, None, Some(Arrived::Never(Message::verbatim("it was too large")))];
+        let worker = worker(cache.path(), BotLimits::default());
+        let prepared = prepare(games(BotLimits::default()), &arrived, &worker, &|| false);
+        let Ok(Prepared::Games { contest, lacks, .. }) = prepared else { panic!("it is played") };
+        assert!(lacks.into_inner().unwrap().is_empty());
+        for (index, players) in [[2, 0], [0, 2]].into_iter().enumerate() {
+            let pairing = Pairing { index: index as u64, players, opening: 0 };
+            let line = GameLine::new("connect4:7x6");
+            let record = GamePlayer::default().play(&contest, pairing, &line, &()).unwrap();
+            assert_eq!((record.termination, record.at_fault()), (Termination::NoStart, Some(2)));
+            assert!(record.detail.english().contains("it was too large"), "{}", record.detail);
+            assert_eq!(contest.check_record(&record), Ok(()));
+        }
     }
 }

@@ -11,7 +11,7 @@ use futures_util::{StreamExt, TryStreamExt};
 use poda_core::{Message, message};
 use serde::Deserialize;
 
-use super::{ReadyRun, Run, Shared, lock, prepare};
+use super::{ReadyRun, Run, Shared, lock, prepare, prepare::Arrived};
 use crate::{
     Identity, QueueError,
     parcel::{CHUNK, chunk_subject},
@@ -121,8 +121,13 @@ async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<()
                 parcels.push(None);
                 continue;
             };
-            let fetched = fetch(shared, parcel).await;
-            parcels.push(Some(fetched.map(|bytes| (parcel.checksum.clone(), bytes))));
+            parcels.push(Some(match parcel {
+                Ok(parcel) => match fetch(shared, parcel).await {
+                    Ok(bytes) => Arrived::Program(parcel.checksum.clone(), bytes),
+                    Err(why) => Arrived::Lost(why),
+                },
+                Err(why) => Arrived::Never(Message::from(why)),
+            }));
         }
     }
     let lease = Duration::from_millis(spec.lease_ms.clamp(200, 3_600_000));

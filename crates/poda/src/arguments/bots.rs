@@ -152,6 +152,46 @@ impl SandboxArgs {
     }
 }
 
+/// The most that the programs of a run get on a worker, and their sandbox there.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Limits for programs")]
+pub(crate) struct WorkerLimits {
+    /// What programs run in here, whatever the run says: auto (bubblewrap where it works, else Landlock), bwrap, landlock or none
+    #[arg(long, value_name = "KIND", default_value = "auto", value_parser = sandbox)]
+    sandbox: SandboxChoice,
+
+    /// Megabytes of memory that a run may ask for; a run that asks for more is not played here
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    memory_limit: u64,
+
+    /// Seconds of processor time that a run may ask for
+    #[arg(long, value_name = "S", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    cpu_limit: u64,
+
+    /// Processes that a run may ask for
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    process_limit: u32,
+
+    /// Megabytes of scratch folder that a run may ask for
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    scratch_limit: u64,
+}
+
+#[cfg(feature = "queue")]
+impl WorkerLimits {
+    /// The same for the queue.
+    pub(crate) fn limits(self) -> BotLimits {
+        BotLimits {
+            sandbox: self.sandbox,
+            memory: self.memory_limit,
+            processor: self.cpu_limit,
+            processes: self.process_limit as usize,
+            scratch: self.scratch_limit,
+            ..BotLimits::default()
+        }
+    }
+}
+
 fn sandbox(word: &str) -> Result<SandboxChoice, String> {
     let words = SandboxChoice::ALL.map(SandboxChoice::word).join(", ");
     SandboxChoice::of_word(word).ok_or_else(|| format!("one of {words}"))

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::WorkerLimits;
+
 /// Where the queue is, and how to get in.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Many machines")]
@@ -79,6 +81,9 @@ pub(crate) struct WorkerArgs {
     /// Folder for the players' programs [default: poda/bots in the user's cache folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) cache: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) limits: WorkerLimits,
 
     /// Run programs even where the sandbox cannot hold everything
     #[arg(long)]

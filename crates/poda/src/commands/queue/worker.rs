@@ -18,6 +18,7 @@ pub(crate) fn run(args: &WorkerArgs, output: OutputOptions) -> Result<(), Failur
         name: args.name.clone(),
         slots: args.concurrency.into(),
         cache,
+        bots: args.limits.limits(),
         weak_sandbox: args.weak_sandbox,
         identity: Identity::own(),
     };

@@ -197,6 +197,7 @@ fn a_worker_of_another_version_is_refused_with_the_reason() {
         name: "old".into(),
         slots: 1,
         cache: lab.path("cache"),
+        bots: poda_agent::BotLimits::default(),
         weak_sandbox: false,
         identity: Identity { signature: "0123456789ab".into(), ..own.clone() },
     };
@@ -350,4 +351,55 @@ fn a_class_is_graded_as_on_one_machine() {
     for worker in workers {
         stop(worker);
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_cannot_be_sent_loses_alone() {
+    let Some(lab) = Lab::open() else { return };
+    let (url, db) = (lab.url(), lab.text("far.db"));
+    let example = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bots/json_bot.py");
+    let worker = lab.worker("one");
+    fs::create_dir_all(lab.path("mine")).unwrap();
+    fs::copy(&example, lab.path("mine/bot.py")).unwrap();
+    std::os::unix::fs::symlink("/", lab.path("mine/data")).unwrap();
+    let players = ["tournament", "--players", "mine=json:python3 mine/bot.py", "pvs:depth=1", "random"];
+    let more = ["--games", "2", "--seed", "1", "--json", "--db", &db, "--queue", &url];
+    let coordinator = lab.start("coordinator", &[&players[..], &more].concat());
+    assert_eq!(coordinator.end(), Some(0), "{}", lab.said("coordinator"));
+    let said = lab.said("coordinator");
+    assert!(said.contains("mine loses its games") && said.contains("leads out of its folder"), "{said}");
+    let result: Value = serde_json::from_str(&lab.said("coordinator-out")).unwrap();
+    assert_eq!(result["played"], 6, "{result}");
+    for row in result["table"].as_array().unwrap() {
+        let faults = row["faults"].as_array().unwrap();
+        if row["player"]["name"] == "mine" {
+            assert_eq!(
+                (faults.len(), &faults[0]["kind"], &faults[0]["count"]),
+                (1, &json!("no-start"), &json!(4))
+            );
+            assert!(faults[0].to_string().contains("leads out of its folder"), "{row}");
+        } else {
+            assert!(faults.is_empty(), "{row}");
+        }
+    }
+    // In a class, too: the others are graded as if it were not there.
+    for (id, build) in [("ana", ""), ("eva", "build = \"ln -s / data\"\n"), ("sol", "")] {
+        let place = lab.path("class").join(id);
+        fs::create_dir_all(&place).unwrap();
+        fs::copy(&example, place.join("bot.py")).unwrap();
+        fs::write(place.join("bot.toml"), format!("run = \"python3 bot.py\"\n{build}")).unwrap();
+    }
+    let rubric = "game = \"connect4\"\nopponents = [\"random\"]\ngames = 2\nleague_games = 2\nseed = 1\n";
+    fs::write(lab.path("rubric.toml"), rubric).unwrap();
+    let (class, rubric, out) = (lab.text("class"), lab.text("rubric.toml"), lab.text("out"));
+    let grade = ["grade", &class, "--rubric", &rubric, "--out", &out, "--quiet", "--weak-sandbox", "--json"];
+    let grades = printed(&lab.path("home"), &[&grade[..], &["--queue", &url]].concat());
+    let grades: Value = serde_json::from_str(&grades).unwrap();
+    for student in grades["students"].as_array().unwrap() {
+        let points = student["league"].as_f64().unwrap();
+        assert_eq!(points > 0.0, student["id"] != "eva", "{student}");
+        assert_eq!(student["graded"], true, "{student}");
+    }
+    stop(worker);
 }
