@@ -37,6 +37,11 @@ pub trait ContestObserver: Sync {
 
     /// Something that whoever waits for the games should know: a machine that cannot help, a server that went away.
     fn notice(&self, _what: &Message) {}
+
+    /// Two machines do not agree on a game: the result is in doubt.
+    fn doubt(&self, what: &Message) {
+        self.notice(what);
+    }
 }
 
 /// The machines that play a contest.

@@ -106,7 +106,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let told = Arc::clone(&stop);
     let workers = thread::spawn(move || work(&worker, count, &told));
-    let machines = Machines { server: address.clone(), timing: Timing::default() };
+    let machines = Machines { server: address.clone(), timing: Timing::default(), spot_check: None };
     // Workers wait until the streams are there.
     machines.check()?;
     wait_for_all(&address, count)?;

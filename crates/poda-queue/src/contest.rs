@@ -17,6 +17,7 @@ use crate::{
     parcel,
     programs::work_of,
     server::host_name,
+    spot_check::{Difference, SpotCheck, is_check, is_repeatable},
     wire::{GameOrder, GameWire, Identity, Items, Job, RunSpec, RunStatus, Said},
 };
 
@@ -49,6 +50,8 @@ pub struct Machines {
     pub server: QueueServer,
     /// How jobs are cut and lent.
     pub timing: Timing,
+    /// Percent of the pairs that another worker plays again.
+    pub spot_check: Option<f64>,
 }
 
 impl Executor for Machines {
@@ -80,7 +83,8 @@ impl Machines {
             progress.observer().notice(&warning);
         }
         let work = work_of(&connection, contest.contest(), progress.observer()).await?;
-        let run = run_key(&progress.identity()?);
+        let identity = progress.identity()?;
+        let run = run_key(&identity);
         let names: Vec<&str> = contest.contest().players.iter().map(|player| player.name.as_str()).collect();
         let spec = RunSpec {
             by: Identity::own(),
@@ -108,7 +112,14 @@ impl Machines {
             connected: true,
             force: Workforce::default(),
             earlier: 0,
+            // Not the seed alone: that is known to workers.
+            spot_check: SpotCheck::new(self.spot_check, &identity),
+            repeatable: (0..contest.contest().players.len())
+                .map(|place| is_repeatable(contest.players(), place))
+                .collect(),
+            quiet_since: None,
         };
+        coordinator.tell_unchecked();
         coordinator.earlier = coordinator.progress.played();
         coordinator.next_round();
         // The most special ones first: what is in the others is known only by their ends.
@@ -189,6 +200,11 @@ struct Coordinator<'a, 'p> {
     force: Workforce,
     /// Games that were played before.
     earlier: u64,
+    spot_check: SpotCheck,
+    /// Whether a player makes the same moves again, by its place.
+    repeatable: Vec<bool>,
+    /// Since when nothing but checks is missing, and none is being made.
+    quiet_since: Option<Instant>,
 }
 
 impl Coordinator<'_, '_> {
@@ -200,7 +216,7 @@ impl Coordinator<'_, '_> {
             }
             if self.ledger.is_empty() {
                 self.next_round();
-                if self.ledger.is_empty() {
+                if self.ledger.is_empty() && !self.waits_for_checks() {
                     return Ok(());
                 }
             }
@@ -228,17 +244,25 @@ impl Coordinator<'_, '_> {
         let mut jobs = Vec::new();
         let group = |number: u64| group_of(self.games.get(&number), &self.lacking);
         while let Some((name, numbers)) = self.ledger.next_job(slots, group) {
-            jobs.push(self.job(name, &numbers));
+            let games = numbers.iter().filter_map(|number| self.games.get(number));
+            jobs.push(self.job(name, games, Vec::new()));
+        }
+        while let Some(check) = self.spot_check.next_job(slots) {
+            jobs.push(self.job(check.name, check.games.iter(), check.avoid));
         }
         for failed in self.dispatch.publish(&jobs).await {
-            self.ledger.close(&failed, |_| false);
+            if is_check(&failed) {
+                self.spot_check.close(&failed);
+            } else {
+                self.ledger.close(&failed, |_| false);
+            }
         }
     }
 
-    fn job(&self, name: String, numbers: &[u64]) -> Job {
+    fn job<'g>(&self, name: String, games: impl Iterator<Item = &'g Pairing>, avoid: Vec<String>) -> Job {
         let mut openings = Vec::new();
         let mut places: BTreeMap<usize, usize> = BTreeMap::new();
-        let orders = numbers.iter().filter_map(|number| self.games.get(number)).map(|game| {
+        let orders = games.map(|game| {
             let opening = *places.entry(game.opening).or_insert_with(|| {
                 openings.push(self.contest.opening(game.opening).clone());
                 openings.len() - 1
@@ -246,7 +270,7 @@ impl Coordinator<'_, '_> {
             GameOrder { index: game.index, players: game.players, opening }
         });
         let games = orders.collect();
-        Job { run: self.run.clone(), name, items: Items::Games { games, openings } }
+        Job { run: self.run.clone(), name, avoid, items: Items::Games { games, openings } }
     }
 
     /// Records and counts what came in.
@@ -258,6 +282,12 @@ impl Coordinator<'_, '_> {
             match &report.what {
                 Said::Returned => self.ledger.returned(&report.job),
                 Said::Unable(why) => self.refuse(&report.worker, &Message::from(why)),
+                Said::Games { records, last, .. } if is_check(&report.job) => {
+                    self.take_check(&report.worker, records);
+                    if *last {
+                        self.spot_check.close(&report.job);
+                    }
+                }
                 Said::Games { records, last, ms, lacks } => {
                     self.lacking
                         .extend(lacks.iter().filter(|place| **place < self.contest.contest().players.len()));
@@ -300,7 +330,63 @@ impl Coordinator<'_, '_> {
             return None;
         }
         known.insert(record.index);
+        let game = self.games.get(&record.index);
+        if let Some(game) = game.filter(|game| game.players.iter().all(|place| self.repeatable[*place])) {
+            self.spot_check.recorded(worker, *game, &record);
+        }
         Some(record)
+    }
+
+    /// Compares games that were played again.
+    fn take_check(&mut self, worker: &str, records: &[GameWire]) {
+        self.quiet_since = None;
+        for record in records.iter().filter_map(|wire| wire.clone().record()) {
+            let expected = self.spot_check.pairing(record.index);
+            if let Err(why) = check_game(self.contest, expected, &record) {
+                self.refuse(worker, &why);
+            } else if let Some(Difference { game, workers: [one, other] }) =
+                self.spot_check.compare(worker, &record)
+            {
+                self.progress.observer().doubt(&message!(
+                    "warning: game {game} of {one} differs from the same game played again by {other}: one of them is not to be trusted; the game of {one} counts",
+                    "aviso: la partida {game} de {one} difiere de la misma jugada otra vez por {other}: una de las dos no es de fiar; cuenta la partida de {one}",
+                    game,
+                    one,
+                    other
+                ));
+            }
+        }
+    }
+
+    /// Tells once whose games are never played again.
+    fn tell_unchecked(&self) {
+        let players = self.contest.contest().players.iter().zip(&self.repeatable);
+        let names: Vec<&str> = players
+            .filter(|(_, is_repeatable)| !**is_repeatable)
+            .map(|(player, _)| player.name.as_str())
+            .collect();
+        if self.spot_check.is_wanted() && !names.is_empty() {
+            self.progress.observer().notice(&message!(
+                "spot check: games of {names} are not checked: programs and limits of time do not make the same moves again",
+                "control: no se comprueban las partidas de {names}: los programas y los límites de tiempo no repiten las mismas jugadas",
+                names = names.join(", ")
+            ));
+        }
+    }
+
+    /// Whether pairs are still to be played again, and a worker may do it. A worker that never does it is not waited for for ever.
+    fn waits_for_checks(&mut self) -> bool {
+        if self.spot_check.pending() == 0 {
+            return false;
+        }
+        let mut doing = self.dispatch.able().flat_map(|status| &status.jobs);
+        if doing.any(|job| job.run == self.run && is_check(&job.job)) {
+            self.quiet_since = None;
+            return true;
+        }
+        let can_check = self.dispatch.able().any(|status| self.spot_check.can_check(&status.name));
+        let most = if can_check { (2 * self.lease).max(2 * LONELY) } else { LONELY };
+        self.quiet_since.get_or_insert_with(Instant::now).elapsed() < most
     }
 
     /// Says once why a worker is of no use.
@@ -402,6 +488,7 @@ impl Coordinator<'_, '_> {
             return;
         };
         self.ledger.reconcile(&there, |number| self.progress.has(number));
+        self.spot_check.reconcile(&there);
     }
 
     /// Tells what is worth knowing, and closes the run on the server.
@@ -414,7 +501,31 @@ impl Coordinator<'_, '_> {
                 count
             ));
         }
+        if self.spot_check.is_wanted() {
+            self.tell_checks();
+        }
         self.dispatch.close().await;
+    }
+
+    /// Tells what came of the pairs that were played again.
+    fn tell_checks(&self) {
+        let observer = self.progress.observer();
+        let (made, chosen, differ) =
+            (self.spot_check.made, self.spot_check.chosen(), self.spot_check.differing.len());
+        observer.notice(&message!(
+            "spot check: {made} of {chosen} pairs were played again by another worker; games that differ: {differ}",
+            "control: {made} de {chosen} parejas se jugaron otra vez en otra máquina; partidas que difieren: {differ}",
+            made,
+            chosen,
+            differ
+        ));
+        let names: BTreeSet<&str> = self.dispatch.able().map(|status| status.name.as_str()).collect();
+        if (made as usize) < chosen && names.len() < 2 {
+            observer.notice(&message!(
+                "spot check: the rest could not be checked: there is only one worker",
+                "control: el resto no se pudo comprobar: solo hay una máquina"
+            ));
+        }
     }
 }
 

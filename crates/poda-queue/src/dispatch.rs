@@ -252,14 +252,19 @@ impl Dispatch {
         self.connection.client.connection_state() == State::Connected
     }
 
+    /// The workers that can work for this run.
+    pub(crate) fn able(&self) -> impl Iterator<Item = &WorkerStatus> {
+        let own = Identity::own();
+        self.workers
+            .values()
+            .map(|(status, _)| status)
+            .filter(move |status| status.by == own && !status.unable.iter().any(|(run, _)| *run == self.run))
+    }
+
     /// Who works.
     pub(crate) fn workforce(&self) -> Workforce {
-        let own = Identity::own();
-        let able = |status: &&WorkerStatus| {
-            status.by == own && !status.unable.iter().any(|(run, _)| *run == self.run)
-        };
         let mut force = Workforce::default();
-        for status in self.workers.values().map(|(status, _)| status).filter(able) {
+        for status in self.able() {
             force.workers += 1;
             force.slots += status.slots;
             force.busy += status.jobs.iter().filter(|job| job.run == self.run).count();

@@ -18,6 +18,7 @@ mod parcel;
 mod positions;
 mod programs;
 mod server;
+mod spot_check;
 mod status;
 mod streams;
 mod wire;

@@ -136,7 +136,8 @@ impl Solving<'_> {
             let mut jobs = Vec::new();
             while let Some((name, numbers)) = self.ledger.next_job(force.slots.max(1), |_| String::new()) {
                 let positions = numbers.iter().map(|number| (*number, self.lines[*number as usize].clone()));
-                jobs.push(Job { run: self.run.clone(), name, items: Items::Positions(positions.collect()) });
+                let items = Items::Positions(positions.collect());
+                jobs.push(Job { run: self.run.clone(), name, avoid: Vec::new(), items });
             }
             for failed in self.dispatch.publish(&jobs).await {
                 self.ledger.close(&failed, |_| false);

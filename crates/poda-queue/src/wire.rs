@@ -123,6 +123,8 @@ pub(crate) struct Job {
     pub(crate) run: String,
     /// The first and the last number of what is in it: a function of the schedule.
     pub(crate) name: String,
+    /// The names of workers that leave it to others.
+    pub(crate) avoid: Vec<String>,
     pub(crate) items: Items,
 }
 

@@ -25,7 +25,7 @@ pub(crate) use self::{
     grade::GradeArgs,
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs, TreeArgs},
-    queue::{QueueArgs, QueueCommandArgs, ShardArgs, SlurmArgs, WorkerArgs},
+    queue::{QueueArgs, QueueCommandArgs, ShardArgs, SlurmArgs, SpotCheckArgs, WorkerArgs},
     records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
     review::ReviewArgs,
     solve::SolveArgs,

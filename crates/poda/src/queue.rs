@@ -16,13 +16,14 @@ pub(crate) type SharedExecutor = Box<dyn Executor + Send + Sync>;
 
 /// The executor that `--queue` names.
 pub(crate) fn executor(args: &QueueArgs) -> Result<Option<SharedExecutor>, Failure> {
-    args.queue.as_ref().map(|text| machines(text, args)).transpose()
+    args.queue.as_ref().map(|text| machines(text, args, None)).transpose()
 }
 
 /// The executor that `--queue` or `--shards` names.
 pub(crate) fn any_executor(
     args: &QueueArgs,
     shards: &ShardArgs,
+    spot_check: Option<f64>,
     threads: u16,
 ) -> Result<Option<SharedExecutor>, Failure> {
     match shards.shards {
@@ -30,13 +31,14 @@ pub(crate) fn any_executor(
             let folder = shards.parts.clone();
             Ok(Some(Box::new(Shards { folder, count, threads: threads.into() })))
         }
-        None => executor(args),
+        None => args.queue.as_ref().map(|text| machines(text, args, spot_check)).transpose(),
     }
 }
 
 #[cfg(feature = "queue")]
-fn machines(text: &str, args: &QueueArgs) -> Result<SharedExecutor, Failure> {
-    let machines = poda_queue::Machines { server: server(text, &args.access)?, timing: timing(args) };
+fn machines(text: &str, args: &QueueArgs, spot_check: Option<f64>) -> Result<SharedExecutor, Failure> {
+    let machines =
+        poda_queue::Machines { server: server(text, &args.access)?, timing: timing(args), spot_check };
     machines.check()?;
     Ok(Box::new(machines))
 }
@@ -76,7 +78,7 @@ pub(crate) fn missing() -> Failure {
 }
 
 #[cfg(not(feature = "queue"))]
-fn machines(_: &str, _: &QueueArgs) -> Result<SharedExecutor, Failure> {
+fn machines(_: &str, _: &QueueArgs, _: Option<f64>) -> Result<SharedExecutor, Failure> {
     Err(missing())
 }
 

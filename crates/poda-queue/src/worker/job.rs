@@ -48,8 +48,8 @@ pub(super) async fn work(shared: &Arc<Shared>, run: &Arc<ReadyRun>, message: jet
         return;
     };
     let name = job.name.clone();
-    if run.is_beyond_us(&job) {
-        // Somebody else may have what it takes. Not at once, so that it does not come back at once.
+    if run.is_beyond_us(&job) || job.avoid.contains(&shared.name) {
+        // Another worker may have what it takes. Not at once, so that it does not come back at once.
         let _ = message.ack_with(AckKind::Nak(Some(run.lease / 8))).await;
         return;
     }

@@ -7,7 +7,7 @@ use poda_agent::ThinkingLimits;
 use poda_arena::NODES_ELSEWHERE;
 use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
-use super::{LimitArgs, QueueArgs, RecordArgs, ReportArgs, ShardArgs, Thinking};
+use super::{LimitArgs, QueueArgs, RecordArgs, ReportArgs, ShardArgs, SpotCheckArgs, Thinking};
 
 /// Play a match between two players and say what it proves
 #[derive(Debug, Args)]
@@ -137,6 +137,9 @@ pub(crate) struct ContestSettings {
 
     #[command(flatten)]
     pub(crate) queue: QueueArgs,
+
+    #[command(flatten)]
+    pub(crate) spot_check: SpotCheckArgs,
 
     #[command(flatten)]
     pub(crate) shards: ShardArgs,

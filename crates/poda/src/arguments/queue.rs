@@ -26,6 +26,28 @@ pub(crate) struct QueueArgs {
     pub(crate) job_time: u64,
 }
 
+/// Games that are played again elsewhere.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Many machines")]
+pub(crate) struct SpotCheckArgs {
+    /// Percent of the pairs that another worker plays again: exit code 1 if a game differs. Not for programs and limits of time
+    #[arg(long, value_name = "PERCENT", requires = "queue", value_parser = percent)]
+    pub(crate) spot_check: Option<f64>,
+}
+
+impl SpotCheckArgs {
+    /// The same option again, behind a blank.
+    pub(crate) fn option(self) -> String {
+        self.spot_check.map_or_else(String::new, |percent| format!(" --spot-check {percent}"))
+    }
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>();
+    let percent = number.ok().filter(|percent| (0.001..=100.0).contains(percent));
+    percent.ok_or_else(|| "a number from 0.001 to 100".to_owned())
+}
+
 /// Clusters that have no server in between.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Many machines")]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
 use poda_arena::RunStore;
 
-use super::{QueueArgs, ReportArgs, ShardArgs, TableArgs};
+use super::{QueueArgs, ReportArgs, ShardArgs, SpotCheckArgs, TableArgs};
 use crate::failure::Failure;
 
 /// Where games are recorded.
@@ -192,6 +192,9 @@ pub(crate) struct ResumeArgs {
 
     #[command(flatten)]
     pub(crate) queue: QueueArgs,
+
+    #[command(flatten)]
+    pub(crate) spot_check: SpotCheckArgs,
 
     #[command(flatten)]
     pub(crate) shards: ShardArgs,

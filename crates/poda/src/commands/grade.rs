@@ -32,7 +32,7 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
     if !sandbox.is_complete() && !args.weak_sandbox {
         return Err(Failure::Usage(weak(sandbox)));
     }
-    let machines = queue::any_executor(&args.queue, &args.shards, args.concurrency)?;
+    let machines = queue::any_executor(&args.queue, &args.shards, None, args.concurrency)?;
     if machines.is_some() && !args.quiet {
         let ms = rubric.time_ms;
         say(&text!(

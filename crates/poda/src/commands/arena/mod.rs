@@ -19,7 +19,7 @@ use super::{SandboxTold, any_seed, best::BestObserver, is_missing, stdout};
 use crate::{
     arguments::{
         ContestSettings, MatchArgs, OutputOptions, QueueArgs, RecordArgs, ReportArgs, ShardArgs,
-        TournamentArgs,
+        SpotCheckArgs, TournamentArgs,
     },
     failure::Failure,
     interrupt,
@@ -99,7 +99,12 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
             .check_plan()
             .map_err(ContestError::from)?;
     }
-    let machines = queue::any_executor(&settings.queue, &settings.shards, settings.concurrency)?;
+    let machines = queue::any_executor(
+        &settings.queue,
+        &settings.shards,
+        settings.spot_check.spot_check,
+        settings.concurrency,
+    )?;
     let contest = ready(contest, output.language());
     whisper("");
     let contest = contest?;
@@ -110,6 +115,7 @@ fn run(contest: Contest, settings: &ContestSettings, output: OutputOptions) -> R
         records: &settings.records,
         machines,
         queue: &settings.queue,
+        spot_check: settings.spot_check,
         shards: &settings.shards,
         concurrency: settings.concurrency,
         quiet: settings.quiet,
@@ -150,6 +156,7 @@ struct Playing<'a> {
     /// Who plays, if not this program.
     machines: Option<SharedExecutor>,
     queue: &'a QueueArgs,
+    spot_check: SpotCheckArgs,
     shards: &'a ShardArgs,
     concurrency: u16,
     quiet: bool,
@@ -168,7 +175,7 @@ impl Playing<'_> {
         let name = RunName { id: run.id(), db: store.path(), records: self.records };
         // Whoever wants no progress still wants to know where the games are.
         name.say(output.language());
-        let elsewhere = queue::option(self.queue, self.shards);
+        let elsewhere = queue::option(self.queue, self.shards) + &self.spot_check.option();
         let how_to_go_on = format!("poda resume {}{}{elsewhere}", run.id(), self.records.option());
         let progress = ContestProgress::new(self.quiet, output.language());
         let threads = Threads(self.concurrency.into());
@@ -195,7 +202,7 @@ impl Playing<'_> {
         })?;
         print(name, &played.state, self.report, output)?;
         if played.finished {
-            return Ok(());
+            return progress.verdict();
         }
         let (count, planned) = (played.state.played(), contest.contest().most_games());
         Err(Failure::Interrupted(message!(

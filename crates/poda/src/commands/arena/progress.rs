@@ -4,17 +4,21 @@ use std::{
     fmt::Write,
     io::{self, IsTerminal},
     ops::ControlFlow,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use poda_arena::{ContestObserver, Workforce};
 use poda_contest::{ContestState, GameRecord, StandingsRow};
-use poda_core::{Language, Message, Translate};
+use poda_core::{Language, Message, Translate, message};
 
 use super::texts::ContestTexts;
 use crate::{
+    failure::Failure,
     interrupt,
     terminal::{clock_text, say},
 };
@@ -27,6 +31,8 @@ pub(crate) struct ContestProgress {
     clock: Mutex<Clock>,
     /// Who plays, if not this program.
     workforce: Mutex<Option<Workforce>>,
+    /// Games on which machines do not agree.
+    doubts: AtomicU64,
 }
 
 /// When what was told.
@@ -53,6 +59,7 @@ impl ContestProgress {
             bar: watched.then(|| bar(texts.bar())),
             clock: Mutex::new(Clock { started: now, told: now, earlier: 0 }),
             workforce: Mutex::default(),
+            doubts: AtomicU64::new(0),
         }
     }
 
@@ -61,6 +68,22 @@ impl ContestProgress {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
+    }
+
+    /// Whether the games can be trusted, as far as they were checked.
+    ///
+    /// # Errors
+    /// If machines do not agree.
+    pub(crate) fn verdict(&self) -> Result<(), Failure> {
+        let games = self.doubts.load(Ordering::Relaxed);
+        if games == 0 {
+            return Ok(());
+        }
+        Err(Failure::Failed(message!(
+            "workers do not agree on games that were played again: {games}; the warnings above name them",
+            "las máquinas no coinciden en partidas que se jugaron otra vez: {games}; los avisos de arriba las nombran",
+            games
+        )))
     }
 
     fn clock(&self) -> MutexGuard<'_, Clock> {
@@ -133,6 +156,16 @@ impl ContestObserver for ContestProgress {
         match &self.bar {
             _ if self.quiet => {}
             Some(bar) => bar.suspend(|| say(&text)),
+            None => say(&text),
+        }
+    }
+
+    fn doubt(&self, what: &Message) {
+        self.doubts.fetch_add(1, Ordering::Relaxed);
+        let text = what.text(self.texts.0);
+        match &self.bar {
+            Some(bar) => bar.suspend(|| say(&text)),
+            // Without progress, too.
             None => say(&text),
         }
     }

@@ -285,8 +285,14 @@ pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Fai
     tell_sandbox(&contest, args.quiet, output)?;
     let playing = Playing {
         records: &args.records,
-        machines: queue::any_executor(&args.queue, &args.shards, args.concurrency)?,
+        machines: queue::any_executor(
+            &args.queue,
+            &args.shards,
+            args.spot_check.spot_check,
+            args.concurrency,
+        )?,
         queue: &args.queue,
+        spot_check: args.spot_check,
         shards: &args.shards,
         concurrency: args.concurrency,
         quiet: args.quiet,

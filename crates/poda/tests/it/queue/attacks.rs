@@ -42,21 +42,24 @@ fn both_languages_show_the_same_configuration() {
 }
 
 /// A client that speaks the protocol itself: it may say what no library would.
-struct Client {
+pub(crate) struct Client {
     reader: BufReader<TcpStream>,
     inbox: String,
     messages: Vec<(String, Vec<u8>)>,
+    /// Where the last answer wants its own answer.
+    pub(crate) reply: String,
     errors: Vec<String>,
     asked: u32,
 }
 
 impl Client {
-    fn connect(lab: &Lab, user: &str, password: &str) -> Self {
+    pub(crate) fn connect(lab: &Lab, user: &str, password: &str) -> Self {
         let stream = TcpStream::connect(lab.host()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
         let inbox = format!("_INBOX.{user}.raw");
         let (messages, errors) = (Vec::new(), Vec::new());
-        let mut client = Self { reader: BufReader::new(stream), inbox, messages, errors, asked: 0 };
+        let mut client =
+            Self { reader: BufReader::new(stream), inbox, messages, reply: String::new(), errors, asked: 0 };
         let options = json!({ "user": user, "pass": password, "verbose": false, "headers": true, "no_responders": true });
         client.send(&format!("CONNECT {options}\r\n"));
         let inbox = client.inbox.clone();
@@ -89,6 +92,8 @@ impl Client {
                 let mut bytes = vec![0; length.parse::<usize>().unwrap() + 2];
                 self.reader.read_exact(&mut bytes).unwrap();
                 bytes.truncate(bytes.len() - 2);
+                // Between the number of the subscription and the length.
+                self.reply = if words.len() == 5 { words[3].to_owned() } else { String::new() };
                 self.messages.push((subject.to_owned(), bytes));
             }
             ["-ERR", ..] => self.errors.push(line.clone()),
@@ -105,7 +110,7 @@ impl Client {
     }
 
     /// A question with its answer.
-    fn ask(&mut self, subject: &str, payload: &Value) -> Value {
+    pub(crate) fn ask(&mut self, subject: &str, payload: &Value) -> Value {
         self.asked += 1;
         let reply = format!("{}.{}", self.inbox, self.asked);
         self.publish(subject, &reply, payload);
@@ -115,6 +120,25 @@ impl Client {
                 return serde_json::from_slice(&self.messages.remove(place).1).unwrap_or_default();
             }
         }
+    }
+
+    /// The next job of a run, as its coordinator has published it.
+    pub(crate) fn next_job(&mut self, run: &str) -> Value {
+        let inbox = format!("{}.job", self.inbox);
+        self.publish(&format!("$JS.API.CONSUMER.MSG.NEXT.PODA_JOBS.jobs-{run}"), &inbox, &json!(1));
+        loop {
+            self.read();
+            // It keeps its own subject.
+            if let Some((_, job)) = self.messages.pop_if(|(subject, _)| subject.starts_with("poda.job.")) {
+                return serde_json::from_slice(&job).unwrap();
+            }
+        }
+    }
+
+    /// A job is done.
+    pub(crate) fn acknowledge(&mut self, reply: &str) {
+        self.send(&format!("PUB {reply} 4\r\n+ACK\r\n"));
+        assert!(self.errors().is_empty());
     }
 
     /// Everything that an attack could change: streams with their messages, and consumers.

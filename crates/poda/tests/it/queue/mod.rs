@@ -7,6 +7,7 @@ mod attacks;
 mod faults;
 mod lab;
 mod parts;
+mod spot_check;
 
 use std::{
     fs,
