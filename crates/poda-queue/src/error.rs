@@ -37,6 +37,11 @@ pub enum QueueError {
         /// What it says.
         why: String,
     },
+    /// The credentials are not those of a coordinator.
+    Refused {
+        /// The server.
+        server: String,
+    },
     /// The server was away for too long.
     Lost {
         /// Which one.
@@ -85,6 +90,12 @@ impl Translate for QueueError {
             Self::Server { server, why } => {
                 text!(language, "{server} answers: {why}", "{server} responde: {why}", server, why)
             }
+            Self::Refused { server } => text!(
+                language,
+                "{server} does not let these credentials hand out work: only a coordinator's do, not a worker's",
+                "{server} no deja repartir trabajo con estas credenciales: hacen falta las de un coordinador, no las de una máquina",
+                server
+            ),
             Self::Lost { server, seconds } => text!(
                 language,
                 "{server} has not answered for {seconds} seconds",

@@ -21,6 +21,7 @@ mod server;
 mod spot_check;
 mod status;
 mod streams;
+mod verify;
 mod wire;
 mod worker;
 

@@ -17,6 +17,7 @@ use async_nats::{
     jetstream::{self, Context, ErrorCode, stream::Stream},
 };
 use poda_core::{Message, Translate, message};
+use tokio::sync::Notify;
 
 use crate::QueueError;
 
@@ -81,7 +82,13 @@ impl QueueServer {
     /// If there is no answer, or the credentials are refused, or the server keeps no messages.
     pub(crate) async fn coordinate(&self, name: &str) -> Result<Connection, QueueError> {
         let connection = self.connect(name).await?;
-        connection.make_streams().await?;
+        tokio::select! {
+            made = connection.make_streams() => made?,
+            // What is refused is not answered: the answer would be waited for in vain.
+            () = connection.refused.notified() => {
+                return Err(QueueError::Refused { server: self.name() });
+            }
+        }
         Ok(connection)
     }
 
@@ -103,6 +110,8 @@ impl QueueServer {
     async fn connect(&self, name: &str) -> Result<Connection, QueueError> {
         let losses = Arc::new(AtomicU64::new(0));
         let counted = Arc::clone(&losses);
+        let refused = Arc::new(Notify::new());
+        let refusing = Arc::clone(&refused);
         let mut options = ConnectOptions::new()
             .name(name)
             .connection_timeout(Duration::from_secs(5))
@@ -112,8 +121,10 @@ impl QueueServer {
                 Duration::from_millis((50 * attempts as u64).min(2000))
             })
             .event_callback(move |event| {
-                if matches!(event, Event::Disconnected) {
-                    counted.fetch_add(1, Ordering::Relaxed);
+                match event {
+                    Event::Disconnected => drop(counted.fetch_add(1, Ordering::Relaxed)),
+                    Event::ServerError(error) if is_refusal(&error.to_string()) => refusing.notify_one(),
+                    _ => {}
                 }
                 async {}
             });
@@ -144,7 +155,7 @@ impl QueueServer {
             connected.map_err(|error| QueueError::Connect { server: self.name(), why: reason(&error) })?;
         let mut context = jetstream::new(client.clone());
         context.set_timeout(PATIENCE);
-        Ok(Connection { client, context, server: self.name(), losses })
+        Ok(Connection { client, context, server: self.name(), losses, refused })
     }
 
     /// What whoever runs this server should know.
@@ -211,6 +222,13 @@ pub(crate) struct Connection {
     pub(crate) context: Context,
     pub(crate) server: String,
     losses: Arc<AtomicU64>,
+    /// The credentials do not allow something.
+    refused: Arc<Notify>,
+}
+
+/// Whether the server says that a user may not do something.
+fn is_refusal(text: &str) -> bool {
+    text.to_ascii_lowercase().contains("permissions violation")
 }
 
 impl Connection {

@@ -16,6 +16,7 @@ use super::{
     lab::{Lab, wait_for},
     stop,
 };
+use crate::common::{printed, refusal};
 
 /// The configuration that a document shows, with these passwords.
 pub(crate) fn documented(document: &str) -> String {
@@ -257,6 +258,10 @@ fn a_worker_can_do_nothing_but_take_jobs_and_return_results() {
         assert_eq!((&result["played"], faults), (&json!(4), vec![&json!([]); 2]), "{result}");
     };
     play("before", "1");
+    for command in [&["queue", &hand][..], &["match", "random", "random", "--games", "2", "--queue", &hand]] {
+        let error = refusal(lab.folder(), command, 1);
+        assert!(error.contains("only a coordinator's do") && !error.contains("secret"), "{error}");
+    }
 
     // Something of each kind that could be taken away or copied.
     let mut admin = Client::connect(&lab, "coordinator", "secret-c");
@@ -339,7 +344,7 @@ fn works(admin: &mut Client, (subject, reply, payload): (&str, &str, &Value)) {
 fn what_a_worker_is_refused_works_for_a_coordinator() {
     let Some(lab) = Lab::open_with(|_| plain()) else { return };
     let url = format!("nats://coordinator:secret-c@{}", lab.host());
-    crate::common::printed(lab.folder(), &["queue", &url]);
+    printed(lab.folder(), &["queue", &url]);
     let mut admin = Client::connect(&lab, "coordinator", "secret-c");
     let jobs = json!({ "stream_name": "PODA_JOBS", "config": {
         "durable_name": "jobs-held", "ack_policy": "explicit", "filter_subject": "poda.job.held.*",
