@@ -84,7 +84,7 @@ impl QueueServer {
         let connection = self.connect(name).await?;
         tokio::select! {
             made = connection.make_streams() => made?,
-            // What is refused is not answered: the answer would be waited for in vain.
+            // A refused request gets no answer, only this.
             () = connection.refused.notified() => {
                 return Err(QueueError::Refused { server: self.name() });
             }

@@ -161,7 +161,7 @@ impl SpotCheck {
         Some(difference)
     }
 
-    /// All of a check has been reported. What is missing is tried again, a few times.
+    /// A check is complete. Games that are missing are tried again, a few times.
     pub(crate) fn close(&mut self, job: &str) {
         let number = job.strip_prefix(PREFIX).and_then(|rest| rest.split('-').next()?.parse::<u64>().ok());
         if let Some(number) = number.map(|first| first / 2) {
@@ -181,7 +181,7 @@ impl SpotCheck {
         }
     }
 
-    /// Compares with the jobs on the server: what is missing twice is handed out again.
+    /// Compares with the jobs on the server: a check that is missing twice is handed out again.
     pub(crate) fn reconcile(&mut self, there: &BTreeSet<String>) {
         let mut lost = Vec::new();
         for (number, is_missing) in &mut self.handed {

@@ -71,10 +71,10 @@ fn a_password_lets_in_through_tls_and_a_worker_needs_few_permissions() {
     let host = lab.host();
     let (ca, other) = (lab.text("ca.pem"), lab.text("other.pem"));
     let [boss, hand] = ["coordinator:secret-c", "worker:secret-w"].map(|who| format!("tls://{who}@{host}"));
-    let (nobody, plain) =
+    let (wrong_password, plain) =
         (format!("tls://worker:secret@{host}"), format!("nats://coordinator:secret-c@{host}"));
     let ours = ["--ca", &ca];
-    let wrong: [(&str, &[&str]); 3] = [(&nobody, &ours), (&hand, &["--ca", &other]), (&hand, &[])];
+    let wrong: [(&str, &[&str]); 3] = [(&wrong_password, &ours), (&hand, &["--ca", &other]), (&hand, &[])];
     lets_in(&lab, &boss, &ours, &wrong);
     // Whoever has been told who signs asks for TLS, and gets it.
     assert!(printed(&lab.path("home"), &["queue", &plain, "--ca", &ca]).contains("no runs"));

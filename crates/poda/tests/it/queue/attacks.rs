@@ -150,7 +150,7 @@ impl Client {
             let name = stream["config"]["name"].as_str().unwrap();
             let consumers = self.ask(&format!("$JS.API.CONSUMER.NAMES.{name}"), &json!({}));
             let mut known = json!([stream["config"], consumers["consumers"], stream["created"], null]);
-            // How somebody is doing changes by itself.
+            // Workers change it all the time.
             if name != "PODA_STATUS" {
                 let content = &stream["state"];
                 known[3] = json!([content["messages"], content["first_seq"], content["last_seq"]]);
@@ -161,7 +161,7 @@ impl Client {
     }
 }
 
-/// What is published, and to which subject the answer is to go.
+/// The subject, the subject for the answer, and the payload.
 type Attack = (String, &'static str, Value);
 
 const STREAMS: [&str; 5] = ["PODA_JOBS", "PODA_RESULTS", "PODA_STATUS", "PODA_PARCELS", "PODA_RUNS"];
@@ -179,7 +179,7 @@ fn refused(state: &BTreeMap<String, Value>) -> Vec<Attack> {
         ("poda.run.held".into(), "", spec),
         ("poda.job.held.8-9".into(), "", json!({ "run": "held" })),
         (format!("poda.parcel.{}.0", "a".repeat(64)), "", json!({})),
-        // What is sent to one subject comes out at another one.
+        // Messages to one subject come out at another one.
         (
             api("STREAM.CREATE.EVIL"),
             "",
