@@ -52,7 +52,7 @@ fn files(folder: &Path) -> Vec<(PathBuf, fs::Metadata)> {
 }
 
 /// The names of players, each with its standard error in a recorded game.
-fn told(records: &Path) -> Vec<(String, String)> {
+pub(crate) fn told(records: &Path) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let folder = records.parent().unwrap();
     for run in 1.. {
@@ -74,23 +74,38 @@ fn told(records: &Path) -> Vec<(String, String)> {
     found
 }
 
+/// Where the class is as data.
+pub(crate) fn examples() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/class-hostile")
+}
+
+/// Writes the class into a folder, beside a file of the teacher's, which it gives.
+pub(crate) fn make_class(root: &Path, port: u16) -> PathBuf {
+    let secret = root.join("exam/marks.txt");
+    fs::create_dir(root.join("exam")).unwrap();
+    fs::write(&secret, SECRET).unwrap();
+    let mut make = Command::new(python());
+    make.arg(examples().join("make.py")).arg(root.join("class")).arg("--secret").arg(&secret);
+    assert!(make.args(["--port", &port.to_string()]).status().unwrap().success());
+    secret
+}
+
+/// Checks that nothing below a folder is dangerous to touch, and that the secret is alone in its folder.
+pub(crate) fn check_left(root: &Path, secret: &Path) {
+    for (path, metadata) in files(root) {
+        assert_eq!(metadata.mode() & 0o6000, 0, "{}", path.display());
+        let kind = metadata.file_type();
+        assert!(!kind.is_fifo() && !kind.is_socket(), "{}", path.display());
+    }
+    assert_eq!(fs::read_dir(secret.parent().unwrap()).unwrap().count(), 1);
+}
+
 /// Grades the class as this user of the machine; 0 is the one who runs the tests.
 fn grade(sandbox: &str, user: u32) {
     let place = tempfile::tempdir().unwrap();
     let root = fs::canonicalize(place.path()).unwrap();
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/class-hostile");
-    let secret = root.join("exam/marks.txt");
-    fs::create_dir(root.join("exam")).unwrap();
-    fs::write(&secret, SECRET).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port().to_string();
-    let mut make = Command::new(python());
-    make.arg(examples.join("make.py"))
-        .arg(root.join("class"))
-        .arg("--secret")
-        .arg(&secret)
-        .args(["--port", &port]);
-    assert!(make.status().unwrap().success());
+    let secret = make_class(&root, listener.local_addr().unwrap().port());
     let program = root.join("poda");
     fs::copy(env!("CARGO_BIN_EXE_poda"), &program).unwrap();
     if user > 0 {
@@ -105,7 +120,7 @@ fn grade(sandbox: &str, user: u32) {
     let out = root.join("out");
     let mut command = Command::new(python());
     command.args(["-c", CARELESS, &user.to_string()]).arg(&secret).arg(root.join("exam")).arg(&program);
-    command.arg("grade").arg(root.join("class")).arg("--rubric").arg(examples.join("rubric.toml"));
+    command.arg("grade").arg(root.join("class")).arg("--rubric").arg(examples().join("rubric.toml"));
     command.arg("--out").arg(&out).args(["--sandbox", sandbox, "--quiet"]);
     at_home(&mut command, &root);
     let output = command.current_dir(&root).output().unwrap();
@@ -115,7 +130,7 @@ fn grade(sandbox: &str, user: u32) {
 
     // 1. Each attack has its page, which says what became of it.
     let attacks: BTreeMap<String, toml::Table> =
-        toml::from_str(&fs::read_to_string(examples.join("attacks.toml")).unwrap()).unwrap();
+        toml::from_str(&fs::read_to_string(examples().join("attacks.toml")).unwrap()).unwrap();
     let told = told(&out.join("games.db"));
     for (name, attack) in &attacks {
         let page = fs::read_to_string(out.join(format!("students/{name}.html"))).unwrap();
@@ -141,14 +156,12 @@ fn grade(sandbox: &str, user: u32) {
                 assert!(near.is_none(), "{sandbox} {user} {}: {near:?}", path.display());
             }
         }
-        assert_eq!(metadata.mode() & 0o6000, 0, "{}", path.display());
-        let kind = metadata.file_type();
-        assert!(!kind.is_fifo() && !kind.is_socket(), "{}", path.display());
         assert!(
             !path.starts_with(out.join("builds"))
                 || !text(&fs::read(&path).unwrap_or_default()).contains(SECRET)
         );
     }
+    check_left(&out, &secret);
     let after = fs::metadata(&secret).unwrap();
     let of = |metadata: &fs::Metadata| (metadata.mode(), metadata.mtime(), metadata.ctime(), metadata.uid());
     assert_eq!(of(&before), of(&after), "{sandbox} {user}");

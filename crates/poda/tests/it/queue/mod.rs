@@ -28,6 +28,8 @@ use serde_json::{Value, json};
 
 use self::lab::{Lab, Running, wait_for};
 use crate::common::{poda, printed, refusal, text};
+#[cfg(target_os = "linux")]
+use crate::hostile;
 
 /// Plays by the moves alone, so that games can be repeated; takes its time without taking the processor's; and goes away in
 /// the middle of some games.
@@ -385,7 +387,7 @@ fn a_program_that_cannot_be_sent_loses_alone() {
         }
     }
     // In a class, too: the others are graded as if it were not there.
-    for (id, build) in [("ana", ""), ("eva", "build = \"ln -s / data\"\n"), ("sol", "")] {
+    for (id, build) in [("ana", ""), ("eva", "build = \"ln -s /usr/bin/python3 data\"\n"), ("sol", "")] {
         let place = lab.path("class").join(id);
         fs::create_dir_all(&place).unwrap();
         fs::copy(&example, place.join("bot.py")).unwrap();
@@ -403,4 +405,38 @@ fn a_program_that_cannot_be_sent_loses_alone() {
         assert_eq!(student["graded"], true, "{student}");
     }
     stop(worker);
+}
+
+/// Submissions that attack where they are built: on a worker.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hostile_class_costs_workers_nothing() {
+    let Some(lab) = Lab::open() else { return };
+    let attacks =
+        ["honest", "build-link-hidden", "build-pipes", "build-set-id", "worker-link", "worker-pipe"];
+    let worker = lab.worker("one");
+    let secret = hostile::make_class(lab.folder(), 1);
+    for entry in fs::read_dir(lab.path("class")).unwrap().flatten() {
+        if !attacks.contains(&entry.file_name().to_str().unwrap()) {
+            fs::remove_dir_all(entry.path()).unwrap();
+        }
+    }
+    let (class, out, url) = (lab.text("class"), lab.text("out"), lab.url());
+    let rubric = hostile::examples().join("rubric.toml");
+    let grade = ["grade", &class, "--rubric", rubric.to_str().unwrap(), "--out", &out, "--quiet", "--json"];
+    let grade = [&grade[..], &["--queue", &url]].concat();
+    // Once more for some of them: what a build has left does not stop the worker either.
+    for only in [&[][..], &["--only", "worker-pipe", "--only", "worker-link"]] {
+        let grades: Value =
+            serde_json::from_str(&printed(&lab.path("home"), &[&grade[..], only].concat())).unwrap();
+        assert_eq!(grades["students"].as_array().unwrap().len(), attacks.len());
+        for student in grades["students"].as_array().unwrap() {
+            assert!(student["total"].as_f64().unwrap() > 0.0, "{student}");
+        }
+    }
+    stop(worker);
+    hostile::check_left(lab.folder(), &secret);
+    let told = hostile::told(&lab.path("out/games.db"));
+    assert!(told.iter().filter(|(_, told)| told.contains("held")).count() >= attacks.len(), "{told:?}");
+    assert!(!told.iter().any(|(_, told)| told.contains("LOOT")), "{told:?}");
 }
