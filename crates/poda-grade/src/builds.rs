@@ -24,6 +24,11 @@ const TOO_LARGE: Text = Text::new(
     "la entrega tiene más de 256 MB, 20000 ficheros o 32 niveles de carpetas",
 );
 
+pub(super) const LINKED: Text = Text::new(
+    "the folder of the submission is a link, which may lead anywhere",
+    "la carpeta de la entrega es un enlace, que puede llevar a cualquier parte",
+);
+
 /// A copy of a submission, to be built and played with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WorkingCopy {
@@ -131,6 +136,9 @@ fn read_all(id: &str, source: &Path, command: Option<&str>) -> Result<(Vec<Sourc
 }
 
 fn files(source: &Path) -> Result<Vec<SourceFile>, Message> {
+    if source.is_symlink() {
+        return Err(LINKED.into());
+    }
     let mut found = Vec::new();
     let mut folders = vec![(PathBuf::new(), 0)];
     while let Some((inside, depth)) = folders.pop() {

@@ -85,6 +85,18 @@ impl Candidate {
     }
 }
 
+/// Whether accounts other than the owner may enter a folder.
+#[cfg(unix)]
+fn is_shared(folder: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(folder).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_shared(_: &Path) -> bool {
+    false
+}
+
 impl Grading<'_> {
     /// Grades everybody. What was found out before and games that were recorded before are not repeated.
     ///
@@ -97,6 +109,12 @@ impl Grading<'_> {
             self.rubric.late.as_ref().map(|rule| lateness(rule, &submissions, observer)).transpose()?;
         if !self.out.is_dir() {
             private_parents(self.out).map_err(|error| GradeError::file(self.out, &error))?;
+        } else if is_shared(self.out) {
+            observer.tells(&message!(
+                "other accounts may enter {path}, where marks and records are",
+                "otras cuentas pueden entrar en {path}, donde están las notas y las partidas",
+                path = self.out.display()
+            ));
         }
         let records = self.out.join("games.db");
         let store = RunStore::open(&records)?;

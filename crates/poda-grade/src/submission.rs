@@ -12,7 +12,7 @@ use poda_core::{Language, Message, Text, Translate, message, text};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::{GradeError, rubric::one_line};
+use super::{GradeError, builds::LINKED, rubric::one_line};
 
 /// A folder with whatever a student handed in.
 #[derive(Clone, Debug)]
@@ -186,8 +186,10 @@ impl Submission {
     fn read(folder: &Path, course: &str) -> Self {
         let folder_name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let moodle = MoodleFolder::read(&folder_name);
-        let inside = unpacked(folder);
+        let is_link = folder.is_symlink();
+        let inside = if is_link { folder.to_owned() } else { unpacked(folder) };
         let content = match &moodle {
+            _ if is_link => Err(SubmissionError::File(LINKED.into())),
             Some(MoodleFolder { is_text: true, .. }) if !inside.join("bot.toml").exists() => {
                 Err(SubmissionError::File(ONLINE_TEXT.into()))
             }
@@ -390,6 +392,8 @@ mod tests {
         put("tim/bot.toml", b"run = ''");
         put(".hidden/bot.toml", b"run = 'x'");
         put("uma/P3/src/player.cpp", b"");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(folder.join("sol"), folder.join("zoe")).unwrap();
         let all = list(&folder, "fresh=move").unwrap();
         fs::remove_dir_all(&folder).unwrap();
         let found: Vec<(&str, &str, String)> = all
@@ -409,6 +413,8 @@ mod tests {
                 ("sol", "Sol Muñoz", "./bot".to_owned()),
                 ("tim", "tim", broken.to_owned()),
                 ("uma", "uma", ".?fresh=move".to_owned()),
+                #[cfg(unix)]
+                ("zoe", "zoe", format!("bot.toml: {}", LINKED.text(Language::English))),
             ]
         );
     }

@@ -6,10 +6,10 @@ mod tokens;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs,
     path::{Path, PathBuf},
 };
 
+use poda_bots::read_plain;
 use poda_catalog::AnyGame;
 use poda_contest::GameRecord;
 use sha2::{Digest, Sha256};
@@ -86,8 +86,10 @@ impl Sources {
             .take(MOST_FILES)
         {
             let whole = folder.join(&path);
-            let fits = fs::metadata(&whole).is_ok_and(|metadata| FILE_BYTES.contains(&metadata.len()));
-            let Some(bytes) = fits.then(|| fs::read(&whole).ok()).flatten() else { continue };
+            let Ok(bytes) = read_plain(&whole, *FILE_BYTES.end()) else { continue };
+            if !FILE_BYTES.contains(&(bytes.len() as u64)) {
+                continue;
+            }
             sources.files.insert(Sha256::digest(&bytes).into(), path.display().to_string());
             if let Some(language) = SourceLanguage::of(&path) {
                 sources
@@ -229,6 +231,8 @@ fn decisions(game: &dyn AnyGame, records: &[GameRecord]) -> Decisions {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const ANA: &str = "
