@@ -55,8 +55,6 @@ pub struct Sandbox {
 struct Held {
     /// The version of Landlock; 0 where there is none, or bubblewrap stands in its place.
     landlock: u8,
-    /// Whether programs run as another user.
-    other_user: bool,
     /// Whether system calls, inherited descriptors and keys are held.
     seccomp: bool,
 }
@@ -155,13 +153,13 @@ impl Sandbox {
 
     /// The same with and without control groups.
     fn weaknesses_where(self, groups: bool) -> Vec<Text> {
-        let Held { landlock, other_user, seccomp } = self.held;
+        let Held { landlock, seccomp } = self.held;
         let is_landlock = self.kind == SandboxKind::Landlock;
         let is_bwrap = self.kind == SandboxKind::Bwrap;
         let weaknesses = [
             (is_bwrap || landlock >= 1, FILES),
             (is_bwrap || landlock >= TRUNCATE_SINCE, CONTENT),
-            (is_bwrap || landlock >= SIGNALS_SINCE || other_user, SIGNALS),
+            (is_bwrap || landlock >= SIGNALS_SINCE, SIGNALS),
             (is_bwrap || seccomp, NETWORK),
             (is_bwrap || seccomp, LEAVES_GROUP),
             (seccomp, KERNEL),
@@ -297,24 +295,20 @@ mod tests {
 
     #[test]
     fn a_sandbox_says_what_its_kernel_does_not_hold() {
-        let kernel = |landlock, other_user, seccomp| Sandbox {
-            kind: SandboxKind::Landlock,
-            held: Held { landlock, other_user, seccomp },
-        };
+        let kernel =
+            |landlock, seccomp| Sandbox { kind: SandboxKind::Landlock, held: Held { landlock, seccomp } };
         let bwrap = |seccomp| Sandbox { kind: SandboxKind::Bwrap, held: Held { seccomp, ..Held::default() } };
         let none = Sandbox { kind: SandboxKind::None, held: Held::default() };
         let open = [FILES, CONTENT, SIGNALS, NETWORK, LEAVES_GROUP, KERNEL];
         for (sandbox, weak) in [
             (bwrap(true), &[][..]),
             (bwrap(false), &[KERNEL]),
-            (kernel(6, false, true), &[]),
-            (kernel(7, true, true), &[]),
-            (kernel(5, false, true), &[SIGNALS]),
-            (kernel(3, true, true), &[]),
-            (kernel(2, true, true), &[CONTENT]),
-            (kernel(1, false, true), &[CONTENT, SIGNALS]),
-            (kernel(6, false, false), &[NETWORK, LEAVES_GROUP, KERNEL]),
-            (kernel(0, true, true), &[FILES, CONTENT]),
+            (kernel(6, true), &[]),
+            (kernel(5, true), &[SIGNALS]),
+            (kernel(3, true), &[SIGNALS]),
+            (kernel(2, true), &[CONTENT, SIGNALS]),
+            (kernel(6, false), &[NETWORK, LEAVES_GROUP, KERNEL]),
+            (kernel(0, true), &[FILES, CONTENT, SIGNALS]),
             (none, &open),
         ] {
             for groups in [false, true] {

@@ -160,7 +160,7 @@ fn close(policy: &Policy) -> Result<Held, String> {
     raw::close_on_exec_from(3).map_err(|error| failed("descriptors")(&error))?;
     // A kernel without seccomp holds less, and the trial says so.
     let seccomp = filter::close(policy.calls).is_ok();
-    Ok(Held { landlock, other_user: policy.user.is_some(), seccomp })
+    Ok(Held { landlock, seccomp })
 }
 
 pub(super) fn trial() -> Result<Held, String> {
