@@ -35,7 +35,7 @@ Usage: cargo xtask COMMAND
 
   run [ARGS]             build everything and start the main job: the page (ARGS go to `poda serve`)
   page [test]            build the page into web/dist, installing what is missing; try it in Chromium
-  python                 build the Python module's wheel and run its tests
+  python                 build the Python module and run its tests
   test [--allow-missing] everything that must hold: format, lints, tidy, tests, documentation, page;
                          what cannot be installed is named and makes it fail, unless that is allowed
   stress [NAME]...       the long forms of some tests: all of them, or those that are named; a wrong name lists them

@@ -19,22 +19,27 @@ const PUBLISHED: [&str; 8] = [
     "poda-solve",
 ];
 
-/// Those that are built quickly.
-const LEAVES: usize = 4;
-
 /// How many examples at least show how to use a crate.
 const EXAMPLES: usize = 3;
 
-/// For `cargo xtask test`: all are described, the leaves are built.
+/// For `cargo xtask test`: their metadata.
 pub(crate) fn test() -> Result {
-    measured("packages, described", described)?;
-    build(&PUBLISHED[..LEAVES])
+    measured("packages, described", described)
 }
 
-/// For `cargo xtask stress`: all are built.
+/// For `cargo xtask stress`: each is built alone.
 pub(crate) fn stress() -> Result {
     measured("packages, described", described)?;
     build(&PUBLISHED)
+}
+
+/// Their documentation, as docs.rs would build it; clippy reads the comments of the others.
+pub(crate) fn document() -> Result {
+    let mut document = cargo(&["doc", "--locked", "--no-deps"]);
+    for name in PUBLISHED {
+        document.args(["--package", name]);
+    }
+    step("documentation", document.env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
 /// Packs crates and builds each from its package and those of the crates it needs, which no registry has.

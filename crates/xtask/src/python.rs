@@ -9,21 +9,24 @@ use std::{
 use crate::{
     dist::{self, NOTICES},
     notices,
-    steps::{Context, Result, fail, root, step, target, works},
+    steps::{Context, Result, cargo, fail, root, step, target, works},
     system::{install, npm_like},
 };
 
 /// The oldest Python that the module runs with.
 const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 9))";
 
-/// Builds the wheel and tries it. `has_browser` says whether the widgets can be clicked: then they have to be.
+/// Tests the package with the module that the workspace built. `has_browser` says whether the widgets can be clicked: then they have to be.
 pub(crate) fn test(has_browser: bool) -> Result {
     notices::check_licences("poda-python")?;
-    install_wheel(&wheel(&mut maturin("dev"))?)?;
+    // With the features of the whole workspace, as the tests were built: nothing is compiled again.
+    step("the Python module, build", &mut cargo(&["build", "--locked", "--quiet", "--workspace", "--lib"]))?;
+    let package = assemble()?;
     let home = environment().join("home");
     fs::create_dir_all(&home).context(home.display())?;
     let mut tests = npm_like(&python().to_string_lossy());
     tests.current_dir(root()).args(["-m", "pytest", "-p", "no:cacheprovider", "python/tests"]);
+    tests.env("PYTHONPATH", package);
     // Kernels of notebooks leave files behind.
     for name in ["IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR"] {
         tests.env(name, home.join(name.to_ascii_lowercase()));
@@ -34,9 +37,30 @@ pub(crate) fn test(has_browser: bool) -> Result {
     step("the Python module", &mut tests)
 }
 
+/// Puts the files of the package and the native module into a folder of their own, as a wheel would.
+fn assemble() -> Result<PathBuf> {
+    let folder = environment().join("package");
+    // An old one may hold files that the package has no more.
+    let _ = fs::remove_dir_all(&folder);
+    let package = folder.join("poda");
+    fs::create_dir_all(&package).context(package.display())?;
+    let source = root().join("python/poda");
+    for entry in fs::read_dir(&source).context(source.display())? {
+        let path = entry.context(source.display())?.path();
+        if let Some(name) = path.file_name().filter(|_| path.is_file()) {
+            fs::copy(&path, package.join(name)).context(path.display())?;
+        }
+    }
+    let (prefix, suffix) = (std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
+    let native = target().join("debug").join(format!("{prefix}poda_native{suffix}"));
+    let name = if cfg!(windows) { "_native.pyd" } else { "_native.abi3.so" };
+    fs::copy(&native, package.join(name)).context(native.display())?;
+    Ok(folder)
+}
+
 /// Random games beside other libraries, with a wheel as users get it.
 pub(crate) fn benchmark() -> Result {
-    install_wheel(&wheel(&mut maturin("release"))?)?;
+    install_wheel(&wheel(&mut maturin())?)?;
     let peers = root().join("bench/learning/requirements.txt");
     step("OpenSpiel and Pgx", pip().arg("--requirement").arg(peers))?;
     let mut run = Command::new(python());
@@ -62,7 +86,7 @@ pub(crate) fn wheel_to_hand_out(host: &str, folder: &Path) -> Result<PathBuf> {
         fs::copy(root().join(name), licences.join(name)).context(name)?;
     }
     fs::write(licences.join(NOTICES), notices::of_crate("poda-python", host)?)?;
-    let mut maturin = maturin("release");
+    let mut maturin = maturin();
     let built = wheel(dist::without_paths(maturin.arg("--strip"), host).envs(dist::commit()));
     // They belong to what is handed out, and not to the sources.
     fs::remove_dir_all(&licences).context(licences.display())?;
@@ -91,10 +115,10 @@ pub(crate) fn check_wheel(wheel: &Path) -> Result {
     tried
 }
 
-/// The command that builds a wheel. With the profile of the tests (`dev`) rules and searches are fast, and all assertions are on.
-fn maturin(profile: &str) -> Command {
+/// The command that builds a wheel.
+fn maturin() -> Command {
     let mut maturin = Command::new(program("maturin"));
-    maturin.current_dir(root().join("python")).args(["build", "--quiet", "--locked", "--profile", profile]);
+    maturin.current_dir(root().join("python")).args(["build", "--quiet", "--locked", "--release"]);
     maturin.arg("--interpreter").arg(python());
     maturin
 }

@@ -229,7 +229,8 @@ fn works_within(command: &mut Command, time: Duration) -> bool {
 pub(crate) fn compare() -> Result {
     step(
         "site, the worker without a browser",
-        &mut cargo(&["build", "--locked", "--package", "poda-wasm", "--example", "ask"]),
+        // With the features of the whole workspace, as the tests were built: nothing is compiled again.
+        &mut cargo(&["build", "--locked", "--workspace", "--example", "ask"]),
     )?;
     let ask = target().join("debug/examples").join(format!("ask{}", std::env::consts::EXE_SUFFIX));
     let mut compare = npm_like("node");

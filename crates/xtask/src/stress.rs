@@ -79,6 +79,15 @@ const ALL: &[Stress] = &[
         needs: || Ok(()),
         run: packages::stress,
     },
+    Stress {
+        name: "features",
+        about: "the command line without the queue",
+        needs: || Ok(()),
+        run: || {
+            let without = ["check", "--package", "poda", "--no-default-features", "--locked"];
+            step("poda without the queue", &mut cargo(&without))
+        },
+    },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
     Stress {
         name: "wasm",

@@ -34,18 +34,13 @@ pub(crate) fn test(arguments: &[String]) -> Result {
         let lints = ["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"];
         outcome.note(step("lints", &mut cargo(&lints)));
     }
-    // The command line without the queue: what others may build.
-    let without = ["check", "--package", "poda", "--no-default-features", "--locked"];
-    outcome.note(step("poda without the queue", &mut cargo(&without)));
     outcome.note(measured("tidy", tidy::tidy));
     outcome.has("the tests of bots in four languages", languages());
     let has_bwrap = outcome.has("the tests of bots in bubblewrap", bubblewrap());
     let has_server = outcome.has("the tests of many machines", install_nats_server());
     outcome.note(tests(has_bwrap, has_server));
     outcome.note(step("doc tests", &mut cargo(&["test", "--workspace", "--locked", "--doc", "--quiet"])));
-    let mut documentation =
-        cargo(&["doc", "--workspace", "--locked", "--no-deps", "--document-private-items"]);
-    outcome.note(step("documentation", documentation.env("RUSTDOCFLAGS", "--deny warnings")));
+    outcome.note(packages::document());
     // The binary that the tests were run with: its debug assertions watch the page's games too. An optimised one would take
     // a second build of everything; `cargo xtask stress release` compares its signature.
     let poda = target().join("debug").join(format!("poda{}", std::env::consts::EXE_SUFFIX));
