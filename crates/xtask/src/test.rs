@@ -87,7 +87,10 @@ fn tests(has_bwrap: bool, has_server: bool) -> Result {
     };
     if works(&mut cargo(&["nextest", "--version"])) {
         step("build the tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-run"]))?;
-        step("tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-fail-fast"]))
+        // Many tests wait for programs: twice as many run at a time as there are cores.
+        let threads = std::thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
+        let run = ["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--test-threads", &threads];
+        step("tests", &mut cargo(&run))
     } else {
         say("cargo-nextest is not there: cargo test takes longer");
         step(
