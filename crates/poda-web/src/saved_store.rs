@@ -7,9 +7,12 @@ use std::{
 };
 
 use poda_agent::GameLine;
+use poda_arena::open_sqlite;
 use poda_core::{Message, Translate};
 use poda_service::OutcomeView;
-use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params, params_from_iter};
+use rusqlite::{
+    Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params, params_from_iter,
+};
 
 use crate::{
     ServeError, ServerLimits,
@@ -39,23 +42,29 @@ const COUNTED: &str = "\
     alter table games add column client text not null default '';
     alter table games add column bytes integer not null default 0;
     create index games_by_client on games (client, updated);
-    create table holders (client text primary key, bytes integer not null) strict;
-    create trigger games_in after insert on games begin
-        insert into holders values (new.client, new.bytes)
-            on conflict (client) do update set bytes = bytes + excluded.bytes;
-    end;
-    create trigger games_out after delete on games begin
-        update holders set bytes = bytes - old.bytes where client = old.client;
-        delete from holders where client = old.client and bytes <= 0;
-    end;
-    create trigger games_change after update of client, bytes on games begin
-        update holders set bytes = bytes - old.bytes where client = old.client;
-        delete from holders where client = old.client and bytes <= 0;
-        insert into holders values (new.client, new.bytes)
-            on conflict (client) do update set bytes = bytes + excluded.bytes;
-    end;
+    create table holders (client text primary key, bytes integer not null) strict;";
+
+/// Fills the sums of the first form, once they are counted.
+const MEASURED: &str = "\
     update games set bytes = 200 + length(id) + length(owner) + length(moves);
     pragma user_version = 1;";
+
+/// Counts what games take. Triggers of the file itself are not trusted: each connection makes these.
+const COUNTING: &str = "\
+    create temp trigger games_in after insert on games begin
+        insert into holders values (new.client, new.bytes)
+            on conflict (client) do update set bytes = bytes + excluded.bytes;
+    end;
+    create temp trigger games_out after delete on games begin
+        update holders set bytes = bytes - old.bytes where client = old.client;
+        delete from holders where client = old.client and bytes <= 0;
+    end;
+    create temp trigger games_change after update of client, bytes on games begin
+        update holders set bytes = bytes - old.bytes where client = old.client;
+        delete from holders where client = old.client and bytes <= 0;
+        insert into holders values (new.client, new.bytes)
+            on conflict (client) do update set bytes = bytes + excluded.bytes;
+    end;";
 
 /// What the second form of the file did not have: which of two saves is the newer one.
 const STAMPED: &str = "\
@@ -84,15 +93,11 @@ pub(crate) fn connect(path: Option<&Path>, tables: &str) -> Result<Connection, S
         why,
     };
     let unopened = |error: rusqlite::Error| failed(Message::verbatim(error.to_string()));
-    let connection = match path {
-        None => Connection::open_in_memory(),
-        Some(path) => {
-            std::fs::create_dir_all(path.parent().unwrap_or(path))
-                .map_err(|error| failed(error.message()))?;
-            Connection::open(path)
-        }
-    };
-    let connection = connection.map_err(unopened)?;
+    if let Some(path) = path {
+        std::fs::create_dir_all(path.parent().unwrap_or(path)).map_err(|error| failed(error.message()))?;
+    }
+    let path = path.unwrap_or(Path::new(":memory:"));
+    let connection = open_sqlite(path, OpenFlags::default()).map_err(unopened)?;
     // Another program may be writing: each waits for its turn, but not for ever.
     connection.busy_timeout(Duration::from_secs(5)).map_err(unopened)?;
     connection
@@ -248,6 +253,10 @@ fn count(connection: &mut Connection) -> rusqlite::Result<()> {
     let version: i64 = transaction.query_row("pragma user_version", [], |row| row.get(0))?;
     if version == 0 {
         transaction.execute_batch(COUNTED)?;
+    }
+    transaction.execute_batch(COUNTING)?;
+    if version == 0 {
+        transaction.execute_batch(MEASURED)?;
     }
     if version <= 1 {
         transaction.execute_batch(STAMPED)?;
@@ -415,5 +424,18 @@ mod tests {
             })
             .unwrap();
         assert_eq!(counted, 0);
+    }
+
+    #[test]
+    fn triggers_of_the_file_do_not_fire() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.sqlite");
+        let limits = ServerLimits::default();
+        drop(SavedGames::open(Some(&path), limits).unwrap());
+        let trigger = "create trigger hostile after insert on games begin delete from games; end;";
+        rusqlite::Connection::open(&path).unwrap().execute_batch(trigger).unwrap();
+        let store = SavedGames::open(Some(&path), limits).unwrap();
+        store.keep("a", &game("me", &["1"]), client(1)).unwrap();
+        assert_eq!(store.list("me").unwrap().len(), 1);
     }
 }

@@ -5,6 +5,7 @@ mod lock;
 mod merge;
 mod open;
 mod rows;
+mod sqlite;
 mod verify;
 
 use std::{
@@ -18,7 +19,7 @@ use poda_core::{Language, Message, Outcome, Side, Translate, text};
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
-pub use self::lock::RunLock;
+pub use self::{lock::RunLock, sqlite::open_sqlite};
 use self::open::plain;
 
 /// Why the records cannot be read or written.

@@ -11,7 +11,7 @@ use std::{
 use poda_core::{Message, Translate, message};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use super::{RunStore, StoreError};
+use super::{RunStore, StoreError, sqlite::open_sqlite};
 
 /// The version of the file's form, kept in the file itself.
 const VERSION: i64 = 2;
@@ -106,7 +106,7 @@ impl RunStore {
     }
 
     fn open_once(path: &Path, may_begin: bool) -> Result<Self, OpenError> {
-        let connection = Connection::open(path)?;
+        let connection = open_sqlite(path, OpenFlags::default())?;
         // Several programs may write at the same time: each waits for its turn.
         connection.busy_timeout(PATIENCE)?;
         match Content::of(&connection)? {
@@ -126,7 +126,7 @@ impl RunStore {
             address = address.replace(letter, code);
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(format!("file:{address}?immutable=1"), flags)?;
+        let connection = open_sqlite(Path::new(&format!("file:{address}?immutable=1")), flags)?;
         let has_notes = match Content::of(&connection)? {
             Content::Empty => return Err(OpenError::Empty),
             Content::Ours(version @ ..=VERSION) => version >= 2,

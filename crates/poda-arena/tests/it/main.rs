@@ -3,4 +3,5 @@
 mod bots;
 mod common;
 mod contests;
+mod foreign;
 mod store;

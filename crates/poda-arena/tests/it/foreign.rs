@@ -1,0 +1,40 @@
+//! Records files that come from elsewhere are data.
+
+use poda_arena::RunStore;
+use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player};
+
+use crate::common;
+
+fn contest() -> Contest {
+    Contest {
+        game: "boom".into(),
+        players: Player::read_all(&["a=random", "b=random"]),
+        plan: Plan { format: Format::RoundRobin, players: 2, games: 2, rounds: 1 },
+        openings: Openings::None,
+        conditions: Conditions::default(),
+        seed: 1,
+        sprt: None,
+        shard: None,
+    }
+}
+
+#[test]
+fn triggers_and_views_of_a_file_do_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("arena.db");
+    let games = common::play(&contest(), 1);
+    let id = RunStore::open(&path).unwrap().begin(&contest()).unwrap();
+    let raw = |batch: &str| rusqlite::Connection::open(&path).unwrap().execute_batch(batch).unwrap();
+    raw("create trigger a after insert on games begin delete from games; end;
+         create trigger b before update on runs begin select raise(abort, 'no'); end;");
+    let store = RunStore::open(&path).unwrap();
+    store.add(id, &games).unwrap();
+    store.finish(id).unwrap();
+    assert_eq!((store.games(id).unwrap().len(), store.run(id).unwrap().finished), (2, true));
+    drop(store);
+    raw("alter table games rename to real; create view games as select * from real;");
+    for opened in [RunStore::open(&path), RunStore::read(&path)] {
+        let error = opened.unwrap().games(id).unwrap_err().to_string();
+        assert!(error.contains("access to view \"games\" prohibited"), "{error}");
+    }
+}
