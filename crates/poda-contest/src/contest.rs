@@ -58,6 +58,10 @@ impl Default for Conditions {
 pub enum PlanError {
     /// Nobody to play against.
     TooFewPlayers(usize),
+    /// More than a table has room for.
+    TooManyPlayers(usize),
+    /// More than anything waits for.
+    TooManyGames(u64),
     /// Parts of a schedule that depends on results.
     Shard {
         /// The format.
@@ -73,6 +77,20 @@ impl Translate for PlanError {
             Self::TooFewPlayers(why) => {
                 text!(language, "{why} players are not enough", "{why} jugadores no bastan", why)
             }
+            Self::TooManyPlayers(count) => text!(
+                language,
+                "{count} players are too many: at most {most}",
+                "{count} jugadores son demasiados: como mucho {most}",
+                count,
+                most = Contest::MOST_PLAYERS
+            ),
+            Self::TooManyGames(count) => text!(
+                language,
+                "{count} games are too many: at most {most}",
+                "{count} partidas son demasiadas: como mucho {most}",
+                count,
+                most = Contest::MOST_GAMES
+            ),
             Self::Shard { format, shard } => text!(
                 language,
                 "a {format} cannot be played in parts such as {shard}: its pairings depend on all results",
@@ -85,6 +103,25 @@ impl Translate for PlanError {
 }
 
 impl Contest {
+    /// The most games of a contest.
+    pub const MOST_GAMES: u64 = 10_000_000;
+    /// The most players: a table compares each two of them.
+    pub const MOST_PLAYERS: usize = 2000;
+
+    /// Sees that the schedule and the table fit into memory.
+    ///
+    /// # Errors
+    /// If they do not.
+    pub fn check_size(&self) -> Result<(), PlanError> {
+        if self.players.len() > Self::MOST_PLAYERS {
+            return Err(PlanError::TooManyPlayers(self.players.len()));
+        }
+        match self.plan.most_games() {
+            games if games > Self::MOST_GAMES => Err(PlanError::TooManyGames(games)),
+            _ => Ok(()),
+        }
+    }
+
     /// Sees that the plan makes sense.
     ///
     /// # Errors
@@ -93,6 +130,7 @@ impl Contest {
         if self.players.len() < 2 {
             return Err(PlanError::TooFewPlayers(self.players.len()));
         }
+        self.check_size()?;
         match self.shard {
             Some(shard) if self.plan.format.looks_at_results() => {
                 Err(PlanError::Shard { format: self.plan.format, shard })
@@ -104,7 +142,7 @@ impl Contest {
     /// How many games there will be at most.
     pub fn most_games(&self) -> u64 {
         let all = self.plan.most_games();
-        self.shard.map_or(all, |shard| (0..all).filter(|index| shard.has(*index)).count() as u64)
+        self.shard.map_or(all, |shard| (all / 2).saturating_sub(shard.number - 1).div_ceil(shard.of) * 2)
     }
 
     /// Whether this is a match of two, which has a verdict.

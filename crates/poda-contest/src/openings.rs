@@ -5,7 +5,7 @@ use std::{collections::HashSet, fmt, io, str::FromStr};
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, SolveTask, SpecError};
 use poda_core::{
-    Language, Message, NoObserver, Score, SearchObserver, Text, Translate, fold, message, mix, text,
+    Language, Message, NoObserver, Score, SearchObserver, Text, Translate, fold, message, mix, shown, text,
 };
 use thiserror::Error;
 
@@ -110,7 +110,9 @@ impl FromStr for Openings {
             Some(("random", number)) => Ok(Self::Random(plies(number)?)),
             Some(("balanced", number)) => Ok(Self::Balanced(plies(number)?)),
             Some(("drawn", number)) => Ok(Self::Drawn(plies(number)?)),
-            Some(("file", path)) if !path.is_empty() => Ok(Self::File(path.to_owned())),
+            Some(("file", path)) if !path.is_empty() && shown(path) == path => {
+                Ok(Self::File(path.to_owned()))
+            }
             _ => Err(unknown()),
         }
     }

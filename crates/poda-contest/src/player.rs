@@ -1,5 +1,7 @@
 use std::path::PathBuf;
 
+use poda_core::shown;
+
 /// Somebody who takes part: a name, and who plays behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
@@ -16,12 +18,11 @@ impl Player {
     pub fn read(text: &str) -> Self {
         // Options have an equals sign too, but only behind a colon.
         let colon = text.find(':').unwrap_or(text.len());
-        match text[..colon].split_once('=') {
-            Some((name, _)) if !name.is_empty() => {
-                Self { name: name.to_owned(), spec: text[name.len() + 1..].to_owned(), folder: None }
-            }
-            _ => Self { name: text.to_owned(), spec: text.to_owned(), folder: None },
-        }
+        let (name, spec) = match text[..colon].split_once('=') {
+            Some((name, _)) if !name.is_empty() => (name, &text[name.len() + 1..]),
+            _ => (text, text),
+        };
+        Self { name: shown(name).into_owned(), spec: spec.to_owned(), folder: None }
     }
 
     /// A list of players, each with a name of its own: a name that appears again gets a number.
@@ -55,6 +56,7 @@ mod tests {
             ("ana=random", "ana", "random"),
             ("random", "random", "random"),
             ("=random", "=random", "=random"),
+            ("a\u{1b}\u{202e}b=random", "a\u{fffd}\u{fffd}b", "random"),
         ] {
             assert_eq!(Player::read(text), Player { name: name.into(), spec: spec.into(), folder: None });
         }

@@ -77,8 +77,13 @@ pub fn plies_of_json(value: &Value) -> Option<Vec<PlyRecord>> {
         .map(|at| {
             Some(PlyRecord {
                 mv: moves[at].as_str()?.to_owned(),
-                score: scores.get(at)?.as_i64().map(|score| Score::from_value(score as i32)),
-                depth: depths.get(at)?.as_u64()? as u32,
+                score: match scores.get(at)? {
+                    Value::Null => None,
+                    // The smallest number has no opposite.
+                    score => Some(i32::try_from(score.as_i64()?).ok().filter(|score| *score != i32::MIN)?),
+                }
+                .map(Score::from_value),
+                depth: depths.get(at)?.as_u64()?.try_into().ok()?,
                 nodes: nodes.get(at)?.as_u64()?,
                 time: Duration::from_micros(times.get(at)?.as_u64()?),
             })

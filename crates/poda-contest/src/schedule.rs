@@ -162,11 +162,11 @@ impl Plan {
     pub fn most_games(&self) -> u64 {
         let players = self.players as u64;
         let encounters = match self.format {
-            Format::RoundRobin | Format::Ladder => players * players.saturating_sub(1) / 2,
+            Format::RoundRobin | Format::Ladder => players.saturating_mul(players.saturating_sub(1)) / 2,
             Format::Gauntlet => players.saturating_sub(1),
-            Format::Swiss => u64::from(self.rounds) * (players / 2),
+            Format::Swiss => u64::from(self.rounds).saturating_mul(players / 2),
         };
-        encounters * self.pairs() * 2
+        encounters.saturating_mul(self.pairs()).saturating_mul(2)
     }
 
     /// The first round that is not finished, all its games included; `None` once everything is played.

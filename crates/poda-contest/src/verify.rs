@@ -17,6 +17,14 @@ pub fn check_game(
     if game.players.iter().any(|player| *player >= contest.players.len()) {
         return Err(message!("there is no such player", "no existe ese jugador"));
     }
+    let planned = contest.plan.most_games();
+    if game.index >= planned {
+        return Err(message!(
+            "the contest has {planned} games",
+            "la serie tiene {planned} partidas",
+            planned
+        ));
+    }
     if game.seed != game_seed(contest.seed, game.index) {
         return Err(message!("its seed is another one", "su semilla es otra"));
     }

@@ -15,12 +15,12 @@ use std::{
 };
 
 use poda_contest::{Contest, GameRecord, contest_of_json, contest_to_json};
-use poda_core::{Language, Message, Outcome, Side, Translate, text};
+use poda_core::{Language, Message, Outcome, Side, Translate, message, shown, text};
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
-pub use self::{lock::RunLock, sqlite::open_sqlite};
 use self::open::plain;
+pub use self::{lock::RunLock, sqlite::open_sqlite};
 
 /// Why the records cannot be read or written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -123,6 +123,9 @@ pub struct Run {
     pub note: String,
 }
 
+/// The end of the year 9999, in seconds since 1970.
+const LAST_SECOND: i64 = 253_402_300_799;
+
 /// How often games of the same two players, on the same sides, ended alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutcomeCount {
@@ -219,12 +222,28 @@ impl RunStore {
         let Some(([text, note, date], [created, planned, finished, played])) = found else {
             return Err(StoreError::NoRun { path: self.path.clone(), id });
         };
-        let contest = contest_of_json(&text).map_err(|error| {
+        let broken = |why: &dyn Translate| {
             let why = Message::new(|language| {
-                text!(language, "run {id}: {why}", "serie {id}: {why}", id, why = error.text(language))
+                text!(language, "run {id}: {why}", "serie {id}: {why}", id, why = why.text(language))
             });
             StoreError::File { path: self.path.clone(), why }
-        })?;
+        };
+        let contest = contest_of_json(&text).map_err(|error| broken(&error))?;
+        if u64::try_from(planned) != Ok(contest.most_games()) {
+            return Err(broken(&message!(
+                "{planned} games are planned, and the contest has {games}",
+                "hay {planned} partidas previstas, y la serie tiene {games}",
+                planned,
+                games = contest.most_games()
+            )));
+        }
+        if !(0..=LAST_SECOND).contains(&created) {
+            return Err(broken(&message!(
+                "{created} is no time at which a run began",
+                "{created} no es un momento en que empezara una serie",
+                created
+            )));
+        }
         Ok(Run {
             id,
             created: created as u64,
@@ -233,7 +252,7 @@ impl RunStore {
             planned: planned as u64,
             played: played as u64,
             finished: finished != 0,
-            note,
+            note: shown(&note).into_owned(),
         })
     }
 
@@ -244,7 +263,8 @@ impl RunStore {
     pub fn outcomes(&self, run: i64) -> Result<Vec<OutcomeCount>, StoreError> {
         let query = "SELECT first, second, outcome, count(*) FROM games WHERE run = ? GROUP BY 1, 2, 3";
         self.list(query, [run], |row| {
-            let place = |column| row.get::<_, i64>(column).map(|place| place as usize);
+            let place =
+                |column| row.get::<_, i64>(column).map(|place| usize::try_from(place).unwrap_or(usize::MAX));
             let outcome = match row.get::<_, Option<String>>(2)?.as_deref() {
                 Some("p1") => Some(Outcome::Win(Side::First)),
                 Some("p2") => Some(Outcome::Win(Side::Second)),

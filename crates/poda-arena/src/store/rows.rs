@@ -2,7 +2,7 @@
 
 use poda_agent::GameLine;
 use poda_contest::{GameRecord, Termination, plies_of_json, plies_to_json};
-use poda_core::{Message, Outcome, Side};
+use poda_core::{Message, Outcome, Side, shown, shown_lines};
 use rusqlite::{Row, Transaction, params, types::Type};
 use serde_json::{Value, json};
 
@@ -49,8 +49,8 @@ fn detail_to_text(detail: &Message) -> String {
 
 fn detail_of_text(text: &str) -> Message {
     match serde_json::from_str::<[String; 2]>(text) {
-        Ok([english, spanish]) => Message::of_pair(english, spanish),
-        Err(_) => Message::verbatim(text),
+        Ok([english, spanish]) => Message::of_pair(shown(&english), shown(&spanish)),
+        Err(_) => Message::verbatim(shown(text)),
     }
 }
 
@@ -59,8 +59,16 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
         let why = "this game is not as it was written".into();
         rusqlite::Error::FromSqlConversionFailure(column.min(COLUMNS), Type::Text, why)
     };
-    let number = |column: usize| row.get::<_, i64>(column);
+    let number = |column: usize| -> rusqlite::Result<u64> {
+        let found = row.get::<_, i64>(column)?;
+        // Half of the numbers are those of no game, player or seed.
+        u64::try_from(found).map_err(|_| {
+            let why = format!("{found} is not as it was written").into();
+            rusqlite::Error::FromSqlConversionFailure(column, Type::Integer, why)
+        })
+    };
     let text = |column: usize| row.get::<_, String>(column);
+    let talk = |column: usize| text(column).map(|talk| shown_lines(&talk).into_owned());
     let opening: Vec<String> = serde_json::from_str(&text(5)?).map_err(|_| broken(5))?;
     let plies: Value = serde_json::from_str(&text(6)?).map_err(|_| broken(6))?;
     let outcome = match row.get::<_, Option<String>>(7)?.as_deref() {
@@ -71,14 +79,14 @@ pub(super) fn read(row: &Row<'_>) -> rusqlite::Result<GameRecord> {
         Some(_) => return Err(broken(7)),
     };
     Ok(GameRecord {
-        index: number(0)? as u64,
+        index: number(0)?,
         players: [number(1)? as usize, number(2)? as usize],
-        seed: number(3)? as u64,
+        seed: number(3)?,
         opening: GameLine { game: text(12)?, start: row.get(4)?, moves: opening },
         plies: plies_of_json(&plies).ok_or_else(|| broken(6))?,
         outcome,
         termination: Termination::of_word(&text(8)?).ok_or_else(|| broken(8))?,
         detail: detail_of_text(&text(9)?),
-        talk: [text(10)?, text(11)?],
+        talk: [talk(10)?, talk(11)?],
     })
 }
