@@ -2,6 +2,11 @@
 
 use std::fmt::Write;
 
+use poda_core::shown;
+
+/// Longer cells do not widen the column of all others.
+const WIDEST: usize = 500;
+
 /// How a table is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum TableFormat {
@@ -33,7 +38,7 @@ impl Table {
 
     pub(crate) fn push(&mut self, row: Vec<String>) {
         debug_assert_eq!(row.len(), self.headings.len());
-        self.rows.push(row);
+        self.rows.push(row.into_iter().map(|cell| shown(&cell).into_owned()).collect());
     }
 
     pub(crate) fn render(&self, format: TableFormat) -> String {
@@ -57,15 +62,18 @@ impl Table {
         let mut widths = vec![0; self.headings.len()];
         for line in self.lines() {
             for (width, cell) in widths.iter_mut().zip(line) {
-                *width = (*width).max(cell.chars().count());
+                *width = (*width).max(cell.chars().count()).min(WIDEST);
             }
         }
         let mut text = String::new();
         for line in self.lines() {
             let cells = line.into_iter().zip(&widths).zip(&self.headings);
-            let cells = cells.map(|((cell, &width), (_, align))| match align {
-                Align::Left => format!("{cell:<width$}"),
-                Align::Right => format!("{cell:>width$}"),
+            let cells = cells.map(|((cell, width), (_, align))| {
+                let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
+                match align {
+                    Align::Left => format!("{cell}{blanks}"),
+                    Align::Right => format!("{blanks}{cell}"),
+                }
             });
             let line = cells.collect::<Vec<_>>().join("  ");
             let _ = writeln!(text, "{}", line.trim_end());
@@ -114,8 +122,19 @@ impl Table {
     }
 }
 
-fn escaped_markdown(cell: &str) -> String {
-    cell.replace('\\', "\\\\").replace('|', "\\|").replace(['\n', '\r'], " ")
+/// What Markdown and HTML would take for their own is a text.
+pub(crate) fn escaped_markdown(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' => escaped.extend(['\\', letter]),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
 }
 
 /// Quoted where the format needs it. What a spreadsheet would take for a formula is made a text, numbers stay numbers.
@@ -157,15 +176,17 @@ mod tests {
             ("a,b|c\nd", "-3.5"),
             ("\\50 % & {x}_y", "@1"),
             ("-1+1", "\t="),
-            ("ñ", "0"),
+            ("<script>[x](y)&*", "0"),
+            ("\u{1b}[2J\u{202e}ñ", "0"),
         ] {
             table.push(vec![name.into(), elo.into()]);
         }
-        let csv = "player,Elo\r\n\"'=HYPERLINK(\"\"x\"\")\",+12\r\n\"a,b|c\nd\",-3.5\r\n\\50 % & {x}_y,'@1\r\n'-1+1,'\t=\r\nñ,0\r\n";
+        let csv = "player,Elo\r\n\"'=HYPERLINK(\"\"x\"\")\",+12\r\n\"a,b|c d\",-3.5\r\n\\50 % & {x}_y,'@1\r\n'-1+1, =\r\n<script>[x](y)&*,0\r\n\u{fffd}[2J\u{fffd}ñ,0\r\n";
         assert_eq!(table.render(TableFormat::Csv), csv);
         let markdown = table.render(TableFormat::Markdown);
         assert!(markdown.starts_with("| player | Elo |\n|---|---:|\n"), "{markdown}");
         assert!(markdown.contains("| a,b\\|c d | -3.5 |"), "{markdown}");
+        assert!(markdown.contains("| &lt;script&gt;\\[x\\](y)&amp;\\* | 0 |"), "{markdown}");
         let latex = table.render(TableFormat::Latex);
         assert!(latex.starts_with("\\begin{tabular}{lr}\n\\hline\nplayer & Elo \\\\\n\\hline\n"), "{latex}");
         assert!(latex.contains("\\textbackslash{}50 \\% \\& \\{x\\}\\_y & @1"), "{latex}");
@@ -177,5 +198,10 @@ mod tests {
         table.push(vec!["año".into(), "1".into(), String::new()]);
         table.push(vec!["x".into(), "23".into(), "y".into()]);
         assert_eq!(table.render(TableFormat::Text), "a     b  c\naño   1\nx    23  y\n");
+        // Widths of the standard library end at 65,535.
+        table.push(vec!["ñ".repeat(70_000), "1".into(), "y".into()]);
+        let text = table.render(TableFormat::Text);
+        assert_eq!(text.lines().map(|line| line.chars().count()).max(), Some(70_000 + "   1  y".len()));
+        assert_eq!(text.lines().map(|line| line.chars().count()).min(), Some(WIDEST + "   1".len()));
     }
 }

@@ -11,7 +11,7 @@ use std::{
 };
 
 use anstyle::{AnsiColor, Color, Style};
-use poda_core::{Language, TextBoard, TextStyle};
+use poda_core::{Language, TextBoard, TextStyle, shown, shown_lines};
 
 /// One line of talk. A closed standard error is no reason to stop.
 pub(crate) fn say(line: &str) {
@@ -28,7 +28,7 @@ pub(crate) fn stdout() -> impl Write {
     Plain(anstream::AutoStream::auto(io::stdout()))
 }
 
-/// Writes ASCII alone where the locale knows nothing else: `LC_ALL=C`.
+/// Writes no commands for a terminal but colours, and ASCII alone where the locale knows nothing else: `LC_ALL=C`.
 struct Plain<W>(W);
 
 impl<W: Write> Write for Plain<W> {
@@ -37,17 +37,41 @@ impl<W: Write> Write for Plain<W> {
     }
 
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if bytes.is_ascii() || !locale_is_ascii() {
-            return self.0.write_all(bytes);
+        let text = without_commands(&String::from_utf8_lossy(bytes));
+        if text.is_ascii() || !locale_is_ascii() {
+            return self.0.write_all(text.as_bytes());
         }
         // The dot of an empty cell would become a star, which is a bomb elsewhere.
-        let text = String::from_utf8_lossy(bytes).replace('·', ".");
+        let text = text.replace('·', ".");
         self.0.write_all(deunicode::deunicode(&text).as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
     }
+}
+
+/// The text with its colours and ends of lines, and no other command: it may be a program's, or a foreign file's.
+fn without_commands(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['\x1b', '\r']) {
+        let (before, command) = rest.split_at(at);
+        plain += &shown_lines(before);
+        let colour = command.strip_prefix("\x1b[").map_or("", |codes| {
+            codes.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == ';')
+        });
+        let kept = match colour.strip_prefix('m') {
+            Some(after) => command.len() - after.len(),
+            None if command.starts_with("\r\n") => 2,
+            None => 0,
+        };
+        plain += &command[..kept];
+        let dropped = if kept == 0 { 1 } else { kept };
+        rest = &command[dropped..];
+    }
+    plain += &shown_lines(rest);
+    plain
 }
 
 /// Whether the locale of this terminal has no letters beyond ASCII. Where nothing is set, everybody has UTF-8.
@@ -79,7 +103,7 @@ pub(crate) fn heading(quiet: bool, line: &str) {
 pub(crate) fn whisper(line: &str) {
     if !QUIET.load(Ordering::Relaxed) && io::stderr().is_terminal() {
         let mut stderr = anstream::stderr().lock();
-        let _ = write!(stderr, "\r\x1b[2K{line}");
+        let _ = write!(stderr, "\r\x1b[2K{}", shown(line));
         let _ = stderr.flush();
     }
 }
@@ -150,7 +174,19 @@ pub(crate) fn language_of_environment() -> Language {
 mod tests {
     use poda_core::Language;
 
-    use super::thousands;
+    use super::{thousands, without_commands};
+
+    #[test]
+    fn a_terminal_gets_colours_and_no_other_commands() {
+        for (text, plain) in [
+            ("a\nb\tñ\r\n", "a\nb\tñ\r\n"),
+            ("\x1b[1m\x1b[38;5;3mbold\x1b[0m", "\x1b[1m\x1b[38;5;3mbold\x1b[0m"),
+            ("\x1b[2Ja\rb\x1b", "[2Jab"),
+            ("\x1b]0;title\x07\u{9b}1A\u{202e}x", "]0;title\u{fffd}\u{fffd}1A\u{fffd}x"),
+        ] {
+            assert_eq!(without_commands(text), plain);
+        }
+    }
 
     #[test]
     fn numbers_are_grouped() {

@@ -25,7 +25,7 @@ use crate::{
     interrupt,
     json::{self, ContestJson, RunNameJson},
     queue::{self, SharedExecutor},
-    table::TableFormat,
+    table::{TableFormat, escaped_markdown},
     terminal::{say, whisper},
     weights,
 };
@@ -263,10 +263,9 @@ fn print(
         write!(out, "{}", table::standings(state, texts).render(format))?;
         let sentence = sentence.unwrap_or_default();
         let about = texts.contest(state.contest());
-        // A name may hold anything, a new line too.
-        let words = format!("{about}. {sentence}").replace(['\n', '\r'], " ");
+        let words = format!("{about}. {sentence}");
         match format {
-            TableFormat::Markdown => writeln!(out, "\n{}", words.trim_end())?,
+            TableFormat::Markdown => writeln!(out, "\n{}", escaped_markdown(words.trim_end()))?,
             TableFormat::Latex => writeln!(out, "% {}", words.trim_end())?,
             _ => {}
         }
