@@ -18,6 +18,6 @@ pub use play::play_game;
 pub use poda_contest::GameProgress;
 pub use ready::{ContestError, MakeAgent, ReadyContest, ReadyPlayers};
 pub use run::{ClaimedRun, Executor, NODES_ELSEWHERE, PlayedRun, RunProgress, play_run};
-pub use shards::Shards;
+pub use shards::{Shards, resume_options};
 pub use store::{OutcomeCount, Run, RunLock, RunStore, StoreError, open_sqlite};
 pub use threads::{GamePlayer, Threads};

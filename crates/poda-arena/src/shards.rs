@@ -2,6 +2,7 @@
 
 use std::{
     collections::BTreeSet,
+    fmt::Write,
     fs,
     io::ErrorKind,
     path::{Path, PathBuf},
@@ -9,7 +10,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_contest::{Contest, PlanError, Shard, contest_to_json};
+use poda_agent::BotLimits;
+use poda_bots::is_program;
+use poda_contest::{Contest, PlanError, Player, Shard, contest_to_json};
 use poda_core::{Message, Translate, fold, message, mix};
 
 use crate::{ContestError, Executor, ReadyContest, RunProgress, RunStore};
@@ -92,7 +95,16 @@ impl Parts {
             }
         }
         let script = folder.join("job.sh");
-        fs::write(&script, script_of(&folder, shards, open.len())?).map_err(|error| at(&script, &error))?;
+        fs::write(
+            &script,
+            script_of(
+                &folder,
+                shards,
+                open.len(),
+                &resume_options(whole.conditions.bots, &whole.players, false),
+            )?,
+        )
+        .map_err(|error| at(&script, &error))?;
         Ok(Self { folder, open })
     }
 
@@ -182,8 +194,33 @@ fn at(path: &Path, error: &std::io::Error) -> ContestError {
     )
 }
 
+/// The options with which `poda resume` gives the programs among the players these limits, each behind a blank. They are
+/// not taken from the file of a run, which may come from elsewhere; from the user's `own` file programs are started without being
+/// asked for.
+pub fn resume_options(given: BotLimits, players: &[Player], own: bool) -> String {
+    if !players.iter().any(|player| is_program(&player.spec)) {
+        return String::new();
+    }
+    let usual = BotLimits::default();
+    let mut options = String::from(if own { "" } else { " --allow-programs" });
+    if given.sandbox != usual.sandbox {
+        let _ = write!(options, " --sandbox {}", given.sandbox.word());
+    }
+    for (name, given, usual) in [
+        ("memory", given.memory, usual.memory),
+        ("cpu", given.processor, usual.processor),
+        ("process", given.processes as u64, usual.processes as u64),
+        ("scratch", given.scratch, usual.scratch),
+    ] {
+        if given > usual {
+            let _ = write!(options, " --{name}-limit {given}");
+        }
+    }
+    options
+}
+
 /// What a task of the array does: goes on with its part, from the folder in which the players' programs were named.
-fn script_of(folder: &Path, shards: &Shards, tasks: usize) -> Result<String, ContestError> {
+fn script_of(folder: &Path, shards: &Shards, tasks: usize, options: &str) -> Result<String, ContestError> {
     let here = std::env::current_dir().map_err(|error| at(Path::new("."), &error))?;
     let quoted = |path: &Path| {
         let text = path.to_str().filter(|text| !text.contains(['\n', '\r']));
@@ -201,7 +238,7 @@ cd {here}
 part={parts}/part-$SLURM_ARRAY_TASK_ID
 if [ -e {parts}/stop ]; then exit 0; fi
 rm -f \"$part.done\"
-\"${{PODA:-poda}}\" resume 1 --quiet --concurrency {threads} --db \"$part.db\"
+\"${{PODA:-poda}}\" resume 1 --quiet --concurrency {threads} --db \"$part.db\"{options}
 : > \"$part.done\"
 "
     ))

@@ -37,7 +37,7 @@ pub use command_line::{CommandLine, is_executable, stray_word_of_shell};
 pub use course::{COURSE_HOST_COMMAND, Course, Fresh};
 pub use luggage::Luggage;
 pub use plain::{open_plain, read_plain};
-pub use player::{PlayerError, PlayerSpec, resolve};
+pub use player::{PlayerError, PlayerSpec, is_program, resolve};
 pub use process::{Exchange, Process};
 pub use protocol::{
     Dialect, Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore,

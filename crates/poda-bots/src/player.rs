@@ -119,6 +119,11 @@ impl PlayerSpec {
     }
 }
 
+/// Whether a spec names a program of the machine, even one whose command is broken.
+pub fn is_program(spec: &str) -> bool {
+    Bot::read(spec, None).is_some()
+}
+
 /// Whether a spec names an engine and none of its limits: what an engine takes where nobody gives it any does not count.
 fn is_unlimited_engine(spec: &str) -> bool {
     let options = spec.split_once(':').map_or("", |(_, options)| options);

@@ -18,7 +18,7 @@ use poda_core::Language;
 #[cfg(feature = "queue")]
 pub(crate) use self::queue::QueueAccess;
 pub(crate) use self::{
-    bots::{CheckBotArgs, EngineArgs, LimitArgs, SandboxArgs, SandboxCommandArgs, WorkerLimits},
+    bots::{CheckBotArgs, EngineArgs, LimitArgs, MachineLimits, SandboxArgs, SandboxCommandArgs},
     common::{PositionArgs, SearchArgs, Thinking},
     contest::{ContestSettings, MatchArgs, TournamentArgs},
     examine::ExamineArgs,
@@ -26,7 +26,7 @@ pub(crate) use self::{
     play::{PlayArgs, ServeArgs},
     positions::{AnalyzeArgs, BestArgs, EvalArgs, PerftArgs, ReplayArgs, ShowArgs, TreeArgs},
     queue::{QueueArgs, QueueCommandArgs, ShardArgs, SlurmArgs, SpotCheckArgs, WorkerArgs},
-    records::{MergeArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand},
+    records::{MergeArgs, ProgramArgs, RecordArgs, ResumeArgs, RunsArgs, RunsCommand, is_default},
     review::ReviewArgs,
     solve::SolveArgs,
     tables::{ReportArgs, TableArgs},

@@ -1,6 +1,7 @@
 //! Records files that come from elsewhere are data.
 
-use poda_arena::RunStore;
+use poda_agent::{BotLimits, SandboxChoice};
+use poda_arena::{RunStore, resume_options};
 use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player};
 
 use crate::common;
@@ -36,5 +37,27 @@ fn triggers_and_views_of_a_file_do_nothing() {
     for opened in [RunStore::open(&path), RunStore::read(&path)] {
         let error = opened.unwrap().games(id).unwrap_err().to_string();
         assert!(error.contains("access to view \"games\" prohibited"), "{error}");
+    }
+}
+
+/// What `poda resume` has to be told, because the file does not decide.
+#[test]
+fn limits_are_repeated_for_programs_alone() {
+    let players = |second: &str| Player::read_all(&["random", second]);
+    let usual = BotLimits::default();
+    let wide = BotLimits { sandbox: SandboxChoice::None, memory: 4096, processes: 1, scratch: 65, ..usual };
+    for (limits, second, own, options) in [
+        (wide, "pvs:depth=2", false, ""),
+        (usual, "json:./bot", true, ""),
+        (usual, "course:./P3", false, " --allow-programs"),
+        (wide, "cmd:./bot", true, " --sandbox none --memory-limit 4096 --scratch-limit 65"),
+        (
+            wide,
+            "x=cmd:'broken",
+            false,
+            " --allow-programs --sandbox none --memory-limit 4096 --scratch-limit 65",
+        ),
+    ] {
+        assert_eq!(resume_options(limits, &players(second), own), options, "{second}");
     }
 }

@@ -152,15 +152,15 @@ impl SandboxArgs {
     }
 }
 
-/// The most that the programs of a run get on a worker, and their sandbox there.
+/// The most that the programs of a run get on this machine, and their sandbox: the run comes from elsewhere.
 #[derive(Clone, Copy, Debug, Args)]
 #[command(next_help_heading = "Limits for programs")]
-pub(crate) struct WorkerLimits {
+pub(crate) struct MachineLimits {
     /// What programs run in here, whatever the run says: auto (bubblewrap where it works, else Landlock), bwrap, landlock or none
     #[arg(long, value_name = "KIND", default_value = "auto", value_parser = sandbox)]
     sandbox: SandboxChoice,
 
-    /// Megabytes of memory that a run may ask for; a run that asks for more is not played here
+    /// Megabytes of memory that a run may ask for
     #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     memory_limit: u64,
 
@@ -177,9 +177,8 @@ pub(crate) struct WorkerLimits {
     scratch_limit: u64,
 }
 
-#[cfg(feature = "queue")]
-impl WorkerLimits {
-    /// The same for the queue.
+impl MachineLimits {
+    /// The same for the arena.
     pub(crate) fn limits(self) -> BotLimits {
         BotLimits {
             sandbox: self.sandbox,

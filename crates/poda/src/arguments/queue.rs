@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::WorkerLimits;
+use super::MachineLimits;
 
 /// Where the queue is, and how to get in.
 #[derive(Clone, Debug, Args)]
@@ -83,7 +83,7 @@ Examples:
 
 A worker needs no open port, and may come and go at any time: a job that it does not finish is given to another one.
 Its version must be that of whoever hands out the work. Programs of players come by themselves, and run in the
-sandbox. Ctrl-C gives the jobs back. docs/machines.md says how to set up a server.")]
+sandbox. A run that asks for more than the limits below is not played here. Ctrl-C gives the jobs back. docs/machines.md says how to set up a server.")]
 pub(crate) struct WorkerArgs {
     /// The server: `nats://HOST`, `nats://USER:PASSWORD@HOST` or `tls://HOST`
     #[arg(long, value_name = "SERVER")]
@@ -105,7 +105,7 @@ pub(crate) struct WorkerArgs {
     pub(crate) cache: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(crate) limits: WorkerLimits,
+    pub(crate) limits: MachineLimits,
 
     /// Run programs even where the sandbox cannot hold everything
     #[arg(long)]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
 use poda_arena::RunStore;
 
-use super::{QueueArgs, ReportArgs, ShardArgs, SpotCheckArgs, TableArgs};
+use super::{MachineLimits, QueueArgs, ReportArgs, ShardArgs, SpotCheckArgs, TableArgs};
 use crate::failure::Failure;
 
 /// Where games are recorded.
@@ -65,6 +65,11 @@ impl RecordArgs {
         Ok(path)
     }
 
+    /// Whether this is the file of this account, whose commands were typed by its user.
+    pub(crate) fn is_own(&self) -> bool {
+        self.db.as_ref().is_none_or(|path| is_default(path))
+    }
+
     /// Whether somebody has named the file.
     pub(crate) fn is_given(&self) -> bool {
         self.db.is_some()
@@ -74,6 +79,12 @@ impl RecordArgs {
     pub(crate) fn option(&self) -> String {
         self.db.as_ref().map(|path| format!(" --db '{}'", path.display())).unwrap_or_default()
     }
+}
+
+/// Whether a file is the one that is used where none is named.
+pub(crate) fn is_default(path: &Path) -> bool {
+    let default = RecordArgs { db: None }.path().ok().and_then(|path| path.canonicalize().ok());
+    default.is_some_and(|default| path.canonicalize().is_ok_and(|path| path == default))
 }
 
 /// List recorded runs; show, compare, annotate, export or delete them
@@ -176,8 +187,10 @@ Examples:
   poda resume 3
   poda resume 3 --concurrency 4
   poda resume 3 --queue nats://lab0      on many machines, wherever it began
+  poda resume 3 --db ana.db --allow-programs
 
-Games that have been played are not played again. The final table is the same as without the stop.")]
+Games that have been played are not played again. The final table is the same as without the stop.
+Programs get the sandbox and at most the limits given here, whatever the run says.")]
 pub(crate) struct ResumeArgs {
     /// The number of the run, as `poda runs` lists it
     pub(crate) id: i64,
@@ -204,6 +217,21 @@ pub(crate) struct ResumeArgs {
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
+
+    #[command(flatten)]
+    pub(crate) limits: MachineLimits,
+}
+
+/// Commands that a file brings along.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Limits for programs")]
+pub(crate) struct ProgramArgs {
+    /// Start the commands that a file names, if it is not the default one
+    #[arg(long)]
+    pub(crate) allow_programs: bool,
 }
 
 /// Join parts of a run that were played with --shard
@@ -225,4 +253,7 @@ pub(crate) struct MergeArgs {
 
     #[command(flatten)]
     pub(crate) report: ReportArgs,
+
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
 }

@@ -8,6 +8,7 @@ mod cli;
 mod common;
 mod courses;
 mod engine;
+mod foreign;
 mod grade;
 #[cfg(target_os = "linux")]
 mod hostile;

@@ -3,18 +3,24 @@
 mod plot;
 mod progress;
 mod report;
+mod resume;
 mod runs;
 mod table;
 mod texts;
 
 use std::{fs, io::Write, path::Path};
 
-use poda_arena::{ClaimedRun, ContestError, Executor, ReadyContest, RunStore, StoreError, Threads, play_run};
+use poda_arena::{
+    ClaimedRun, ContestError, Executor, ReadyContest, RunStore, StoreError, Threads, play_run, resume_options,
+};
 use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player, Shard};
 use poda_core::{Language, Message, Translate, message, text};
 
-pub(crate) use self::runs::{merge, place_of, resume, runs};
 use self::{progress::ContestProgress, texts::ContestTexts};
+pub(crate) use self::{
+    resume::resume,
+    runs::{merge, place_of, runs},
+};
 use super::{SandboxTold, any_seed, best::BestObserver, is_missing, stdout};
 use crate::{
     arguments::{
@@ -176,7 +182,9 @@ impl Playing<'_> {
         // Whoever wants no progress still wants to know where the games are.
         name.say(output.language());
         let elsewhere = queue::option(self.queue, self.shards) + &self.spot_check.option();
-        let how_to_go_on = format!("poda resume {}{}{elsewhere}", run.id(), self.records.option());
+        let Contest { conditions, players, .. } = contest.contest();
+        let programs = resume_options(conditions.bots, players, self.records.is_own());
+        let how_to_go_on = format!("poda resume {}{}{programs}{elsewhere}", run.id(), self.records.option());
         let progress = ContestProgress::new(self.quiet, output.language());
         let threads = Threads(self.concurrency.into());
         let executor: &dyn Executor = match &self.machines {

@@ -7,13 +7,12 @@ use poda_contest::{ContestState, Player, Shard, game_to_pgn, statistics::Results
 use poda_core::{Outcome, Side, Translate, message, text};
 use serde::Serialize;
 
-use super::{Playing, RunName, ready, tell_sandbox};
+use super::{RunName, resume::consent};
 use crate::{
-    arguments::{MergeArgs, OutputOptions, ResumeArgs, RunsArgs, RunsCommand, TableArgs},
+    arguments::{MergeArgs, OutputOptions, RunsArgs, RunsCommand, TableArgs, is_default},
     commands::stdout,
     failure::Failure,
     json::{self, GameJson, RunJson},
-    queue,
     table::{Align, Table, TableFormat},
     terminal::say,
 };
@@ -85,7 +84,7 @@ fn list(store: &RunStore, output: OutputOptions) -> Result<(), Failure> {
             state.to_owned(),
             result(store, run)?,
             names.join(", "),
-            note.replace(['\n', '\r'], " "),
+            note.clone(),
         ]);
     }
     write!(stdout(), "{}", table.render(TableFormat::Text))?;
@@ -276,31 +275,6 @@ fn export(store: &RunStore, id: i64, pgn: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Failure> {
-    let store = args.records.open_existing()?;
-    let run = store.run(args.id)?;
-    // Programs may be elsewhere by now, and would lose all that is left.
-    args.report.tables.format(output)?;
-    let contest = ready(run.contest, output.language())?;
-    tell_sandbox(&contest, args.quiet, output)?;
-    let playing = Playing {
-        records: &args.records,
-        machines: queue::any_executor(
-            &args.queue,
-            &args.shards,
-            args.spot_check.spot_check,
-            args.concurrency,
-        )?,
-        queue: &args.queue,
-        spot_check: args.spot_check,
-        shards: &args.shards,
-        concurrency: args.concurrency,
-        quiet: args.quiet,
-        report: &args.report,
-    };
-    playing.play(&store, store.claim(args.id)?, &contest, output)
-}
-
 pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failure> {
     args.report.tables.format(output)?;
     let mut parts = Vec::new();
@@ -329,7 +303,12 @@ pub(crate) fn merge(args: &MergeArgs, output: OutputOptions) -> Result<(), Failu
                 path
             )));
         };
-        parts.push((store.run(id)?.contest, store.games(id)?));
+        let contest = store.run(id)?.contest;
+        // What is in the user's own file is resumed without being asked for.
+        if args.records.is_own() && !is_default(Path::new(path)) {
+            consent(&contest, store.path(), args.programs)?;
+        }
+        parts.push((contest, store.games(id)?));
     }
     let store = args.records.open()?;
     let id = store.merge(&parts)?;

@@ -2,10 +2,10 @@ use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches};
 use poda_agent::ThinkingLimits;
-use poda_arena::NODES_ELSEWHERE;
+use poda_arena::{NODES_ELSEWHERE, resume_options};
 use poda_bots::Bot;
 use poda_catalog::SpecError;
-use poda_contest::Player;
+use poda_contest::{Conditions, Player};
 use poda_core::{Message, Translate, message};
 
 use crate::{
@@ -86,14 +86,14 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
     if settings.seed.is_none() {
         command.extend(["--seed".to_owned(), any_seed().to_string()]);
     }
-    let thinking = settings.conditions().thinking;
+    let Conditions { thinking, bots, .. } = settings.conditions();
     if thinking == ThinkingLimits::default() {
         command.extend(["--nodes".to_owned(), NODES_ELSEWHERE.to_string()]);
     }
     if thinking.time.is_some() || players.iter().any(|player| is_by_time(&player.spec)) {
         warn_about_time(output.language());
     }
-    let (shards, name) = (args.shards, &args.name);
+    let (shards, name, options) = (args.shards, &args.name, resume_options(bots, &players, false));
     let quoted: Vec<String> = command.iter().map(|word| quote(word)).collect();
     let [play, join] = output.language().pick(
         ["a task that was stopped goes on with what it has", "when all tasks have ended"],
@@ -110,7 +110,7 @@ set -eu
 part=\"$SLURM_ARRAY_TASK_ID\"
 # {play}
 if [ -s \"{name}-$part.db\" ]; then
-    exec \"${{PODA:-poda}}\" resume 1 --concurrency {threads} --db \"{name}-$part.db\"
+    exec \"${{PODA:-poda}}\" resume 1 --concurrency {threads} --db \"{name}-$part.db\"{options}
 fi
 exec \"${{PODA:-poda}}\" {command} --shard \"$part/{shards}\" --db \"{name}-$part.db\"
 # {join}: poda merge {name}-*.db --db {name}.db

@@ -89,7 +89,7 @@ impl Trial {
                 self.coordinators += 1;
                 let name = format!("coordinator{}", self.coordinators);
                 let url = self.lab.url();
-                let resume = ["resume", "1", "--db", &self.db, "--queue", &url];
+                let resume = ["resume", "1", "--allow-programs", "--db", &self.db, "--queue", &url];
                 let resume = [&resume[..], &QUICK].concat();
                 let old = self.coordinator.take();
                 old.kill();
@@ -187,7 +187,9 @@ fn the_table_and_the_games_are_those_of_one_process_whatever_happens() {
         // A job whose workers were ended again and again is given up: that is what it is for.
         assert!(lab.said(&last).contains("are given up"), "{}", lab.said(&last));
         last = "after".to_owned();
-        code = lab.start(&last, &[&["resume", "1", "--db", &far][..], &quick].concat()).end();
+        code = lab
+            .start(&last, &[&["resume", "1", "--allow-programs", "--db", &far][..], &quick].concat())
+            .end();
     }
     assert_eq!(code, Some(0), "{}", lab.said(&last));
 
