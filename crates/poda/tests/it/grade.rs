@@ -291,6 +291,11 @@ run = "./bot""#;
     assert!(fs::read_to_string(out.join("students/latin.html")).unwrap().contains("read as Latin-1"));
     let class = fs::read_to_string(out.join("class.html")).unwrap();
     assert!(class.contains("href=\"students/%3D1%2B1.html\"") && !class.contains("<b>&amp;"), "{class}");
+    // A name has its own direction of writing.
+    assert!(
+        class.contains("%3D1%2B1.html\"><bdi>") && class.contains("<small><bdi>=1+1</bdi></small>"),
+        "{class}"
+    );
 }
 
 /// Student, mark and feedback from the table for Moodle.
