@@ -197,7 +197,7 @@ async fn flood_http(plan: Plan, sent: Arc<AtomicU64>) {
             1 => ("PUT", format!("/api/saved/flood-{turn}"), saved.to_string()),
             2 => ("GET", "/api/runs".to_owned(), String::new()),
             3 => ("POST", "/api/runs".to_owned(), run.to_string()),
-            4 => ("GET", format!("/api/saved?owner=flood{turn}"), String::new()),
+            4 => ("GET", "/api/saved".to_owned(), String::new()),
             _ => ("GET", "/api".to_owned(), String::new()),
         };
         let _ = timeout(Duration::from_secs(5), plan.ask(FLOOD, method, &path, &body)).await;

@@ -22,7 +22,7 @@ use crate::{
     ask::Asked,
     client::Peer,
     failure::{Refusal, RefusalBody},
-    live, run_games, runs, saved,
+    live, run_games, runs, saved, saved_store,
     state::Shared,
     together::{self, RoomAnswer, RoomCall},
     together_live,
@@ -113,6 +113,31 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathPar
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
         let Path(place) = Path::from_request_parts(parts, state).await?;
         Ok(Self(place))
+    }
+}
+
+/// The secret of a browser: in a header, because addresses are logged.
+#[derive(Clone, PartialEq, Eq, Debug, Default, IntoParams)]
+#[into_params(parameter_in = Header)]
+pub(crate) struct Owner {
+    /// The secret of the browser: a text that it has chosen.
+    #[param(rename = "Poda-Owner", required = false)]
+    pub(crate) secret: String,
+}
+
+impl Owner {
+    /// The secret, where there has to be one.
+    pub(crate) fn named(self) -> Result<String, Refusal> {
+        saved_store::check_name(&self.secret).map(|()| self.secret)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Owner {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+        let secret = parts.headers.get("poda-owner").and_then(|value| value.to_str().ok());
+        Ok(Self { secret: secret.unwrap_or_default().to_owned() })
     }
 }
 

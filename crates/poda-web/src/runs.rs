@@ -1,19 +1,21 @@
 //! Questions about runs: matches and tournaments, played here or by the command line.
 
-use axum::{Json, extract::State};
+use axum::{
+    Json,
+    extract::{FromRequestParts, State},
+    http::request::Parts,
+};
 use poda_agent::ThinkingLimits;
 use poda_arena::{NODES_ELSEWHERE, ReadyContest, Run};
 use poda_catalog::EngineSpec;
 use poda_contest::{Conditions, Contest};
 use poda_core::{NoObserver, Translate};
 use poda_service::{LanguageParam, RunGame, RunRequest, RunSummary, ServiceError, ShownRun};
-use serde::Deserialize;
 use subtle::ConstantTimeEq;
-use utoipa::IntoParams;
 
 use crate::{
     ServerLimits, ServerOptions,
-    api::{Body, Parameters, PathPart},
+    api::{Body, Owner, Parameters, PathPart, Spoken},
     client::Peer,
     failure::{Refusal, RefusalBody},
     players::{self, Admitted},
@@ -124,22 +126,25 @@ pub(crate) async fn aside<T: Send + 'static>(
 }
 
 /// Who asks about runs, and in which language.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug)]
 pub(crate) struct Asker {
-    /// English unless said otherwise.
-    #[serde(default)]
-    #[param(inline)]
     lang: LanguageParam,
-    /// The secret of the browser, if it has begun runs.
-    #[serde(default)]
-    owner: String,
+    owner: Owner,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Asker {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let Parameters(Spoken { lang }) = Parameters::from_request_parts(parts, state).await?;
+        Ok(Self { lang, owner: Owner::from_request_parts(parts, state).await? })
+    }
 }
 
 impl Asker {
     /// Takes as long whatever is wrong.
     fn is(&self, owner: &str) -> bool {
-        self.owner.as_bytes().ct_eq(owner.as_bytes()).into()
+        self.owner.secret.as_bytes().ct_eq(owner.as_bytes()).into()
     }
 }
 
@@ -154,25 +159,25 @@ pub(crate) async fn begin(
     let client = peer.client;
     aside(&shared, &peer, move |shared| {
         let contest = contest(&asked, &shared.options)?;
-        let by = Asker { lang: LanguageParam::default(), owner: asked.owner };
-        let order = RunOrder { contest, run: None, owner: by.owner.clone(), client };
+        let by = Asker { lang: LanguageParam::default(), owner: Owner { secret: asked.owner } };
+        let order = RunOrder { contest, run: None, owner: by.owner.secret.clone(), client };
         listed(shared, &run_service::play(shared, order)?, &by)
     })
     .await
 }
 
 /// Goes on with a run that was stopped.
-#[utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path), Asker),
+#[utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
     responses((status = 200, body = RunSummary), (status = 403, body = RefusalBody), (status = 404, body = RefusalBody)))]
 pub(crate) async fn resume(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<i64>,
-    Parameters(by): Parameters<Asker>,
+    by: Asker,
 ) -> Result<Json<RunSummary>, Refusal> {
     let client = peer.client;
     aside(&shared, &peer, move |shared| {
-        saved_store::check_name(&by.owner)?;
+        saved_store::check_name(&by.owner.secret)?;
         let run = shared.runs.run(id)?;
         check_owner(shared, &run, &by)?;
         if run.finished {
@@ -190,19 +195,19 @@ pub(crate) async fn resume(
         // Programs run here as this server says, wherever the run was begun.
         contest.conditions.bots = options.bot_limits;
         let contest = ready(contest)?;
-        let order = RunOrder { contest, run: Some(run), owner: by.owner.clone(), client };
+        let order = RunOrder { contest, run: Some(run), owner: by.owner.secret.clone(), client };
         listed(shared, &run_service::play(shared, order)?, &by)
     })
     .await
 }
 
 /// All runs, newest first, those of the command line included.
-#[utoipa::path(get, path = "/api/runs", operation_id = "list_runs", params(Asker),
+#[utoipa::path(get, path = "/api/runs", operation_id = "list_runs", params(Spoken, Owner),
     responses((status = 200, body = Vec<RunSummary>)))]
 pub(crate) async fn list(
     State(shared): State<Shared>,
     peer: Peer,
-    Parameters(by): Parameters<Asker>,
+    by: Asker,
 ) -> Result<Json<Vec<RunSummary>>, Refusal> {
     aside(&shared, &peer, move |shared| {
         let runs = shared.runs.runs()?;
@@ -212,25 +217,25 @@ pub(crate) async fn list(
 }
 
 /// A run: table, verdict, and the boards that are played on.
-#[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Asker),
+#[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
     responses((status = 200, body = ShownRun), (status = 404, body = RefusalBody)))]
 pub(crate) async fn show(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<i64>,
-    Parameters(by): Parameters<Asker>,
+    by: Asker,
 ) -> Result<Json<ShownRun>, Refusal> {
     aside(&shared, &peer, move |shared| shown(shared, id, &by)).await
 }
 
 /// Ends a run early; its games are kept, and it can go on.
-#[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path), Asker),
+#[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
     responses((status = 200), (status = 403, body = RefusalBody), (status = 404, body = RefusalBody)))]
 pub(crate) async fn stop(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<i64>,
-    Parameters(by): Parameters<Asker>,
+    by: Asker,
 ) -> Result<(), Refusal> {
     let stopped = aside(&shared, &peer, move |shared| {
         check_owner(shared, &shared.runs.run(id)?, &by)?;

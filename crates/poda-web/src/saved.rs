@@ -4,11 +4,11 @@ use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_service::{OutcomeView, SessionStore};
 use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use crate::{
     ServerOptions,
-    api::{Body, Parameters, PathPart},
+    api::{Body, Owner, PathPart},
     client::Peer,
     failure::{Refusal, RefusalBody},
     state::Shared,
@@ -46,35 +46,29 @@ pub(crate) struct SavedGame {
     pub(crate) stamp: i64,
 }
 
-/// Whose games.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(crate) struct Owned {
-    /// The secret of the browser that saves the games.
-    owner: String,
-}
-
 /// The newest saved games of a browser.
-#[utoipa::path(get, path = "/api/saved", operation_id = "list_saved_games", params(Owned),
+#[utoipa::path(get, path = "/api/saved", operation_id = "list_saved_games", params(Owner),
     responses((status = 200, body = Vec<SavedGame>)))]
 pub(crate) async fn list(
     State(shared): State<Shared>,
     peer: Peer,
-    Parameters(by): Parameters<Owned>,
+    by: Owner,
 ) -> Result<Json<Vec<SavedGame>>, Refusal> {
-    aside(&shared, &peer, move |shared| shared.store.list(&by.owner)).await.map(Json)
+    let owner = by.named()?;
+    aside(&shared, &peer, move |shared| shared.store.list(&owner)).await.map(Json)
 }
 
 /// A saved game.
-#[utoipa::path(get, path = "/api/saved/{id}", params(("id" = String, Path), Owned),
+#[utoipa::path(get, path = "/api/saved/{id}", params(("id" = String, Path), Owner),
     responses((status = 200, body = SavedGame), (status = 404, body = RefusalBody)))]
 pub(crate) async fn find(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<String>,
-    Parameters(by): Parameters<Owned>,
+    by: Owner,
 ) -> Result<Json<SavedGame>, Refusal> {
-    aside(&shared, &peer, move |shared| shared.store.find(&by.owner, &id)).await.map(Json)
+    let owner = by.named()?;
+    aside(&shared, &peer, move |shared| shared.store.find(&owner, &id)).await.map(Json)
 }
 
 /// Saves a game under an id that the browser chose.
@@ -109,15 +103,16 @@ fn check(mut game: SavedGameBody, options: &ServerOptions) -> Result<SavedGameBo
 }
 
 /// Deletes a saved game.
-#[utoipa::path(delete, path = "/api/saved/{id}", params(("id" = String, Path), Owned),
+#[utoipa::path(delete, path = "/api/saved/{id}", params(("id" = String, Path), Owner),
     responses((status = 200), (status = 404, body = RefusalBody)))]
 pub(crate) async fn forget(
     State(shared): State<Shared>,
     peer: Peer,
     PathPart(id): PathPart<String>,
-    Parameters(by): Parameters<Owned>,
+    by: Owner,
 ) -> Result<(), Refusal> {
-    aside(&shared, &peer, move |shared| shared.store.forget(&by.owner, &id)).await
+    let owner = by.named()?;
+    aside(&shared, &peer, move |shared| shared.store.forget(&owner, &id)).await
 }
 
 /// The games are on a disk: whoever asks for something else does not wait for it.

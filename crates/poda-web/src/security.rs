@@ -36,6 +36,8 @@ pub(crate) fn around(routes: Router<Shared>, shared: &Shared) -> Router<Shared> 
 
 async fn guard(State(shared): State<Shared>, peer: Peer, request: Request<Body>, next: Next) -> Response {
     let language = language(request.uri(), request.headers());
+    // Answers hold games and secrets of one browser.
+    let is_answer = request.uri().path().starts_with("/api");
     let mut response = match instead(&shared.options, &peer, &request) {
         None => next.run(request).await,
         Some(other) => other,
@@ -47,6 +49,9 @@ async fn guard(State(shared): State<Shared>, peer: Peer, request: Request<Body>,
     }
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    if is_answer {
+        response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
 }

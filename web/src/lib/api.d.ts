@@ -1899,10 +1899,11 @@ export interface operations {
             query?: {
                 /** @description English unless said otherwise. */
                 lang?: "en" | "es";
-                /** @description The secret of the browser, if it has begun runs. */
-                owner?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The secret of the browser: a text that it has chosen. */
+                "Poda-Owner"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1954,10 +1955,11 @@ export interface operations {
             query?: {
                 /** @description English unless said otherwise. */
                 lang?: "en" | "es";
-                /** @description The secret of the browser, if it has begun runs. */
-                owner?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The secret of the browser: a text that it has chosen. */
+                "Poda-Owner"?: string;
+            };
             path: {
                 run: number;
             };
@@ -1988,10 +1990,11 @@ export interface operations {
             query?: {
                 /** @description English unless said otherwise. */
                 lang?: "en" | "es";
-                /** @description The secret of the browser, if it has begun runs. */
-                owner?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The secret of the browser: a text that it has chosen. */
+                "Poda-Owner"?: string;
+            };
             path: {
                 run: number;
             };
@@ -2030,10 +2033,11 @@ export interface operations {
             query?: {
                 /** @description English unless said otherwise. */
                 lang?: "en" | "es";
-                /** @description The secret of the browser, if it has begun runs. */
-                owner?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The secret of the browser: a text that it has chosen. */
+                "Poda-Owner"?: string;
+            };
             path: {
                 run: number;
             };
@@ -2106,11 +2110,11 @@ export interface operations {
     };
     list_saved_games: {
         parameters: {
-            query: {
-                /** @description The secret of the browser that saves the games. */
-                owner: string;
+            query?: never;
+            header?: {
+                /** @description The secret of the browser: a text that it has chosen. */
+                "Poda-Owner"?: string;
             };
-            header?: never;
             path?: never;
             cookie?: never;
         };
@@ -2128,11 +2132,11 @@ export interface operations {
     };
     find: {
         parameters: {
-            query: {
-                /** @description The secret of the browser that saves the games. */
-                owner: string;
+            query?: never;
+            header?: {
+                /** @description The secret of the browser: a text that it has chosen. */
+                "Poda-Owner"?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };
@@ -2193,11 +2197,11 @@ export interface operations {
     };
     forget: {
         parameters: {
-            query: {
-                /** @description The secret of the browser that saves the games. */
-                owner: string;
+            query?: never;
+            header?: {
+                /** @description The secret of the browser: a text that it has chosen. */
+                "Poda-Owner"?: string;
             };
-            header?: never;
             path: {
                 id: string;
             };

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use poda_web::{AccessOptions, AccessToken, BotList};
 use serde_json::json;
 
-use crate::common::{ONE, ask, connect, hear_last, post, say, start_with, try_connect};
+use crate::common::{ONE, ask, connect, hear_last, owner, post, say, start_with, try_connect};
 
 #[tokio::test]
 async fn without_the_token_nothing_is_answered() {
@@ -14,16 +14,9 @@ async fn without_the_token_nothing_is_answered() {
     let address = start_with(move |options| options.access.token = Some(own)).await;
     let port = address.port();
     let cookie = format!("poda-{port}={}", token.text());
-    for path in [
-        "/",
-        "/index.html",
-        "/play/boom",
-        "/api",
-        "/api/catalog",
-        "/api/runs",
-        "/api/saved?owner=x",
-        "/?token=0123",
-    ] {
+    for path in
+        ["/", "/index.html", "/play/boom", "/api", "/api/catalog", "/api/runs", "/api/saved", "/?token=0123"]
+    {
         assert_eq!(ask(address, "GET", path, "", "").await.0, 401, "{path}");
     }
     let (_, head, page) =
@@ -49,6 +42,30 @@ async fn without_the_token_nothing_is_answered() {
     assert_eq!(ask(address, "POST", "/api/runs", &evil, &run.to_string()).await.0, 403);
     let origin = [("cookie", cookie.as_str()), ("origin", "http://evil.example")];
     assert!(try_connect(address, ONE, &origin).await.is_err());
+}
+
+#[tokio::test]
+async fn answers_are_not_to_be_cached() {
+    let address = start_with(|_| {}).await;
+    for (method, path) in [
+        ("GET", "/api"),
+        ("GET", "/api/catalog"),
+        ("GET", "/api/runs"),
+        ("GET", "/api/saved"),
+        ("GET", "/api/saved/a"),
+        ("GET", "/api/nothing"),
+        ("POST", "/api/ask"),
+        ("POST", "/api/together"),
+    ] {
+        let (_, head, _) = ask(address, method, path, &owner("me"), "").await;
+        assert!(head.contains("cache-control: no-store\r\n"), "{path}: {head}");
+    }
+    // A secret in the address is none.
+    for (path, header, status) in
+        [("/api/saved", owner("me"), 200), ("/api/saved?owner=me", String::new(), 400)]
+    {
+        assert_eq!(ask(address, "GET", path, &header, "").await.0, status, "{path}");
+    }
 }
 
 #[tokio::test]

@@ -74,8 +74,18 @@ pub(crate) async fn ask(
     ask_from(ONE, address, method, path, more, body).await
 }
 
+/// The header of a browser with that secret.
+pub(crate) fn owner(secret: &str) -> String {
+    format!("poda-owner: {secret}\r\n")
+}
+
 pub(crate) async fn post(address: SocketAddr, path: &str, body: &Value) -> (u16, Value) {
-    let (status, _, text) = ask(address, "POST", path, "", &body.to_string()).await;
+    post_as("me", address, path, body).await
+}
+
+/// The same from the browser with that secret.
+pub(crate) async fn post_as(secret: &str, address: SocketAddr, path: &str, body: &Value) -> (u16, Value) {
+    let (status, _, text) = ask(address, "POST", path, &owner(secret), &body.to_string()).await;
     (status, serde_json::from_str(&text).unwrap_or_default())
 }
 

@@ -1,22 +1,30 @@
 //! What is kept belongs to somebody, and is bounded: runs, trees, saved games.
 
-use std::{net::SocketAddr, sync::Arc, time::Duration};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use poda_arena::{ContestError, Executor, MachineProgress, ReadyContest, RunProgress};
 use poda_web::{RunExecutor, ServerLimits};
 use serde_json::{Value, json};
 
-use crate::common::{OTHER, ask, ask_from, connect, hear_last, post, say, start, start_with};
+use crate::common::{OTHER, ask, ask_from, connect, hear_last, owner, post, post_as, say, start, start_with};
 
 async fn get(address: SocketAddr, path: &str) -> Value {
-    let (_, _, body) = ask(address, "GET", path, "", "").await;
+    get_as("me", address, path).await
+}
+
+async fn get_as(secret: &str, address: SocketAddr, path: &str) -> Value {
+    let (_, _, body) = ask(address, "GET", path, &owner(secret), "").await;
     serde_json::from_str(&body).unwrap_or_default()
 }
 
 /// Looks at a run until it is no longer played.
 async fn stopped(address: SocketAddr, run: &Value) -> Value {
     loop {
-        let shown = get(address, &format!("/api/runs/{run}?owner=me&lang=es")).await;
+        let shown = get(address, &format!("/api/runs/{run}?lang=es")).await;
         if shown["stage"] != "here" {
             return shown;
         }
@@ -34,12 +42,13 @@ async fn a_run_is_stopped_and_resumed_by_its_owner_only() {
     assert_eq!((status, &run["yours"]), (200, &json!(true)), "{run}");
     let id = run["run"].clone();
     // Everybody who may ask sees it; it is nobody else's.
-    for (owner, yours) in [("", false), ("?owner=you", false), ("?owner=me", true)] {
-        assert_eq!(get(address, &format!("/api/runs/{id}{owner}")).await["yours"], yours, "{owner}");
-        assert_eq!(get(address, &format!("/api/runs{owner}")).await[0]["yours"], yours, "{owner}");
+    for (secret, yours) in [("", false), ("you", false), ("me", true)] {
+        assert_eq!(get_as(secret, address, &format!("/api/runs/{id}")).await["yours"], yours, "{secret}");
+        assert_eq!(get_as(secret, address, "/api/runs").await[0]["yours"], yours, "{secret}");
     }
-    for owner in ["", "?owner=you"] {
-        assert_eq!(ask(address, "DELETE", &format!("/api/runs/{id}{owner}"), "", "").await.0, 403);
+    // A secret in the address would be in every log.
+    for (path, header) in [("?owner=me", ""), ("", ""), ("", &owner("you"))] {
+        assert_eq!(ask(address, "DELETE", &format!("/api/runs/{id}{path}"), header, "").await.0, 403);
     }
     // Each client plays one at a time, and there is room for another one's.
     assert_eq!(post(address, "/api/runs", &long("me")).await.0, 429);
@@ -47,18 +56,23 @@ async fn a_run_is_stopped_and_resumed_by_its_owner_only() {
     let (status, _, other) = ask_from(OTHER, address, "POST", "/api/runs", "", &body).await;
     assert_eq!(status, 200, "{other}");
     let other: Value = serde_json::from_str(&other).unwrap();
-    for (run, owner) in [(&id, "me"), (&other["run"], "you")] {
-        assert_eq!(ask(address, "DELETE", &format!("/api/runs/{run}?owner={owner}"), "", "").await.0, 200);
+    // For two, and no more.
+    let third = IpAddr::from([127, 0, 0, 3]);
+    let (status, _, refused) =
+        ask_from(third, address, "POST", "/api/runs", "", &long("third").to_string()).await;
+    assert!(status == 429 && refused.contains("2 runs are being played already"), "{status} {refused}");
+    for (run, secret) in [(&id, "me"), (&other["run"], "you")] {
+        assert_eq!(ask(address, "DELETE", &format!("/api/runs/{run}"), &owner(secret), "").await.0, 200);
         assert_eq!(stopped(address, run).await["stage"], "stopped");
     }
-    for (owner, status) in [("you", 403), ("", 400), ("me", 200)] {
+    for (secret, status) in [("you", 403), ("", 400), ("me", 200)] {
         assert_eq!(
-            post(address, &format!("/api/runs/{id}?owner={owner}"), &json!({})).await.0,
+            post_as(secret, address, &format!("/api/runs/{id}"), &json!({})).await.0,
             status,
-            "{owner}"
+            "{secret}"
         );
     }
-    assert_eq!(ask(address, "DELETE", &format!("/api/runs/{id}?owner=me"), "", "").await.0, 200);
+    assert_eq!(ask(address, "DELETE", &format!("/api/runs/{id}"), &owner("me"), "").await.0, 200);
     stopped(address, &id).await;
 }
 
@@ -85,7 +99,7 @@ async fn machines_that_play_for_the_server_are_shown_with_their_boards() {
     let address = start_with(|options| options.machines = Some(RunExecutor(Arc::new(Elsewhere)))).await;
     let (status, run) = post(address, "/api/runs", &long("me")).await;
     assert_eq!(status, 200, "{run}");
-    let path = format!("/api/runs/{}?owner=me", run["run"]);
+    let path = format!("/api/runs/{}", run["run"]);
     let shown = loop {
         let shown = get(address, &path).await;
         // The machines are told first, and then their boards.
@@ -97,7 +111,7 @@ async fn machines_that_play_for_the_server_are_shown_with_their_boards() {
         json!([{ "name": "lab1", "jobs": 1, "slots": 4 }, { "name": "lab2", "jobs": 0, "slots": 4 }]);
     assert_eq!(shown["workers"], expected);
     assert_eq!(shown["boards"].as_array().unwrap().len(), 1, "{shown}");
-    assert_eq!(ask(address, "DELETE", &path, "", "").await.0, 200);
+    assert_eq!(ask(address, "DELETE", &path, &owner("me"), "").await.0, 200);
     assert_eq!(stopped(address, &run["run"]).await["workers"], json!([]));
 }
 
@@ -113,7 +127,7 @@ async fn a_run_has_a_total_time_and_a_size() {
         assert_eq!(shown["stage"], "stopped");
         assert!(shown["failure"].as_str().unwrap().contains(why), "{shown}");
         // It has had what it may have: going on does not give it more.
-        let (status, refused) = post(address, &format!("/api/runs/{id}?owner=me&lang=es"), &json!({})).await;
+        let (status, refused) = post(address, &format!("/api/runs/{id}?lang=es"), &json!({})).await;
         assert!(status == 429 && refused["error"].as_str().unwrap().contains(why), "{status} {refused}");
     }
 }

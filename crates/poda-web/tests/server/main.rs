@@ -4,12 +4,13 @@
 mod access;
 mod common;
 mod edges;
+mod foreign;
 mod kept;
 mod together;
 
 use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
-use common::{ask, connect, hear, post, say, start, start_with};
+use common::{ask, connect, hear, owner, post, say, start, start_with};
 use futures_util::SinkExt;
 use poda_arena::{ReadyContest, RunStore, Threads, play_run};
 use poda_contest::{Contest, GameRecord};
@@ -243,16 +244,16 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
     let lock = store.lock(second).unwrap();
     let (_, _, body) = ask(address, "GET", "/api/runs/2", "", "").await;
     assert!(body.contains("\"stage\":\"elsewhere\""), "{body}");
-    assert_eq!(post(address, "/api/runs/2?owner=me", &json!({})).await.0, 429);
+    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 429);
     drop(lock);
-    assert_eq!(post(address, "/api/runs/2?owner=me", &json!({})).await.0, 200);
+    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 200);
     run_to_the_end(address, &json!(2)).await;
     let moves = |games: &[GameRecord]| -> Vec<Vec<String>> {
         games.iter().map(|game| game.moves().map(str::to_owned).collect()).collect()
     };
     let recorded = store.games(second).unwrap();
     assert_eq!(moves(&recorded), moves(&played), "whoever goes on plays the same games");
-    assert_eq!(post(address, "/api/runs/2?owner=me", &json!({})).await.0, 400, "it is over");
+    assert_eq!(post(address, "/api/runs/2", &json!({})).await.0, 400, "it is over");
     assert_eq!(ask(address, "GET", "/api/runs/99", "", "").await.0, 404);
     // A long one shows its board and is stopped.
     let long = json!({ "game": "parchis", "players": ["random", "random"], "games": 2000, "owner": "me" });
@@ -265,7 +266,7 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
             break;
         }
     }
-    assert_eq!(ask(address, "DELETE", &format!("{path}?owner=me"), "", "").await.0, 200);
+    assert_eq!(ask(address, "DELETE", &path, &owner("me"), "").await.0, 200);
     loop {
         let (_, _, body) = ask(address, "GET", &path, "", "").await;
         if body.contains("\"stage\":\"stopped\"") {

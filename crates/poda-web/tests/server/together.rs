@@ -153,7 +153,7 @@ async fn a_link_opens_one_game_and_nothing_else() {
             ("GET", "/api/rules/boom", ""),
             ("GET", "/api/stories", ""),
             ("GET", "/api/runs", ""),
-            ("GET", "/api/saved?owner=x", ""),
+            ("GET", "/api/saved", ""),
             ("POST", "/api/together", r#"{"line":{"game":"boom"},"player":1}"#),
             ("POST", "/api/ask", r#"{"do":"catalog"}"#),
             ("POST", "/api/runs", "{}"),

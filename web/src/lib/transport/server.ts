@@ -11,6 +11,8 @@ async function http<T>(path: string, method = 'GET', body?: unknown): Promise<T>
     keepalive: method === 'PUT',
     headers: {
       'accept-language': settings.language,
+      // Not in the address: addresses are logged.
+      'poda-owner': owner(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -30,7 +32,7 @@ function complaint(text: string): string | undefined {
 }
 
 export function once<T>(request: Request, lang: Language): Promise<T> {
-  // These have addresses of their own, which a browser may keep.
+  // These have addresses of their own.
   if (request.do === 'catalog' || request.do === 'stories') return http(`/api/${request.do}`)
   if (request.do === 'rules') return http(`/api/rules/${encodeURIComponent(request.family)}?lang=${lang}`)
   return http(`/api/ask?lang=${lang}`, 'POST', request)
@@ -87,21 +89,20 @@ export function onConnection(listener: (connected: boolean) => void): () => void
   return () => listeners.delete(listener)
 }
 
-export const savedGames = () => http<SavedGame[]>(`/api/saved?owner=${owner()}`)
+export const savedGames = () => http<SavedGame[]>('/api/saved')
 export const saveGame = (id: string, game: Omit<SavedGameBody, 'owner'>) => http<SavedGame>(`/api/saved/${id}`, 'PUT', { ...game, owner: owner() })
-export const deleteGame = (id: string) => http<null>(`/api/saved/${id}?owner=${owner()}`, 'DELETE')
+export const deleteGame = (id: string) => http<null>(`/api/saved/${id}`, 'DELETE')
 export const shareGame = (line: Line, player: 1 | 2) => http<{ token: string }>('/api/together', 'POST', { line, player })
 
-const asOwner = (lang: Language) => `owner=${owner()}&lang=${lang}`
-export const runs = (lang: Language) => http<RunSummary[]>(`/api/runs?${asOwner(lang)}`)
-export const run = (id: string, lang: Language) => http<RunView>(`/api/runs/${id}?${asOwner(lang)}`)
+export const runs = (lang: Language) => http<RunSummary[]>(`/api/runs?lang=${lang}`)
+export const run = (id: string, lang: Language) => http<RunView>(`/api/runs/${id}?lang=${lang}`)
 export function runGames(id: number, { skip, count, player, lost }: Wanted, lang: Language) {
   const whose = player === null ? '' : `&player=${player}&lost=${lost}`
   return http<RunGame[]>(`/api/runs/${id}/games?skip=${skip}&count=${count}&lang=${lang}${whose}`)
 }
 export const beginRun = (wanted: Omit<RunRequest, 'owner'>, _lang: Language) => http<RunSummary>('/api/runs', 'POST', { ...wanted, owner: owner() })
-export const resumeRun = (id: number, lang: Language) => http<unknown>(`/api/runs/${id}?${asOwner(lang)}`, 'POST', {})
-export const stopRun = (id: number, lang: Language) => http<null>(`/api/runs/${id}?${asOwner(lang)}`, 'DELETE')
+export const resumeRun = (id: number, lang: Language) => http<unknown>(`/api/runs/${id}?lang=${lang}`, 'POST', {})
+export const stopRun = (id: number, lang: Language) => http<null>(`/api/runs/${id}?lang=${lang}`, 'DELETE')
 
 // Nothing is left of this line but that the types are right.
 void ({ once, ask, stop, onConnection, savedGames, saveGame, deleteGame, shareGame, runs, run, runGames, beginRun, resumeRun, stopRun } satisfies Transport)
