@@ -273,6 +273,10 @@ mod tests {
             (Method::POST, vec![local.clone(), origin("http://localhost:7878")], true),
             (Method::POST, vec![local.clone(), origin("https://poda.example")], true),
             (Method::POST, vec![local.clone(), origin("https://poda.example:99")], false),
+            // Another page of this machine: the port tells them apart.
+            (Method::POST, vec![local.clone(), origin("http://localhost:7879")], false),
+            (Method::POST, vec![local.clone(), origin("http://localhost")], false),
+            (Method::GET, vec![local.clone(), upgrade.clone(), origin("http://localhost:7879")], false),
             (Method::POST, vec![local.clone()], true),
             (Method::POST, vec![local.clone(), origin("http://evil.example")], false),
             (Method::POST, vec![local.clone(), strange(header::ORIGIN)], false),
