@@ -51,7 +51,7 @@ pub use mcts::Mcts;
 pub use minimax::Minimax;
 pub use no_heuristic::NoHeuristic;
 pub use node_list::NodeList;
-pub use pvs::Pvs;
+pub use pvs::{Pvs, PvsOptions};
 pub use random::Random;
 pub use random_when_lost::RandomWhenLost;
 pub use solver_first::SolverFirst;

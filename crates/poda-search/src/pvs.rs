@@ -27,95 +27,83 @@ use crate::{
 #[derive(Debug)]
 pub struct Pvs<E> {
     evaluator: E,
-    ends: WinValue,
+    options: PvsOptions,
     table: Arc<TranspositionTable>,
     /// 0 leads: its result counts, and it alone is deterministic while it is alone.
     helper: u32,
-    completes_turns: bool,
-    follows_forced: bool,
-    reduces_late: bool,
-    /// The largest noise: points added to a move at the root.
-    noise: u32,
-    chance: Chance,
 }
 
-impl<E> Pvs<E> {
-    /// A searcher with a table of at most that many megabytes, allocated when it first searches.
-    pub fn new(evaluator: E, megabytes: usize) -> Self {
+/// The options of [`Pvs`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PvsOptions {
+    /// The largest size of its table, which is allocated when it first searches.
+    pub megabytes: usize,
+    /// What finished games are worth, for games whose ends are more than won, drawn or lost.
+    pub ends: WinValue,
+    /// Searches a little further where a turn is not over at the last depth: half a turn of BOOM or a six of Parchís is no
+    /// place to evaluate. Its values are no longer plain minimax's.
+    pub completes_turns: bool,
+    /// Asks the evaluator what is settled without a search ([`Evaluator::foresee`], [`Evaluator::candidates`]), does not search what
+    /// is decided or loses at once, and follows forced replies beyond the last depth. Its values are no longer plain minimax's.
+    pub follows_forced: bool,
+    /// Searches moves that stand late in their order less deeply first, and takes from the table what deeper searches found. It gets
+    /// deeper with the same nodes; its values are no longer plain minimax's.
+    pub reduces_late: bool,
+    /// The largest random bonus of a move at the root, in points, drawn for each position: it plays varied games, and never a
+    /// move that it holds for more than that much worse than the best. What is proved is not a matter of noise.
+    pub noise: u32,
+    /// What the noise is drawn from.
+    pub chance: Chance,
+}
+
+impl PvsOptions {
+    /// Plain minimax's values, with a table of at most that many megabytes.
+    pub const fn new(megabytes: usize) -> Self {
         Self {
-            evaluator,
+            megabytes,
             ends: WinValue::Sooner,
-            table: Arc::new(TranspositionTable::new(megabytes)),
-            helper: 0,
             completes_turns: false,
             follows_forced: false,
             reduces_late: false,
             noise: 0,
-            chance: Chance::default(),
+            chance: Chance::new(0),
         }
+    }
+}
+
+impl Default for PvsOptions {
+    fn default() -> Self {
+        Self::new(16)
+    }
+}
+
+impl<E> Pvs<E> {
+    /// A searcher with a table of at most that many megabytes.
+    pub fn new(evaluator: E, megabytes: usize) -> Self {
+        Self::with_options(evaluator, PvsOptions::new(megabytes))
+    }
+
+    /// A searcher with those options.
+    pub fn with_options(evaluator: E, options: PvsOptions) -> Self {
+        let table = Arc::new(TranspositionTable::new(options.megabytes));
+        Self { evaluator, options, table, helper: 0 }
     }
 
     /// Another searcher for another thread, which shares the table and leaves in it what it finds. It tries moves in
     /// another order, so that it is not always where the leader is. Its own result is not of interest.
     pub fn helper(&self, evaluator: E, number: u32) -> Self {
-        Self {
-            evaluator,
-            ends: self.ends,
-            table: Arc::clone(&self.table),
-            helper: number,
-            completes_turns: self.completes_turns,
-            follows_forced: self.follows_forced,
-            reduces_late: self.reduces_late,
-            noise: self.noise,
-            chance: self.chance,
-        }
-    }
-
-    /// Lets it value finished games in another way, for games whose ends are worth more than won, drawn or lost.
-    pub fn with_ends(mut self, ends: WinValue) -> Self {
-        self.ends = ends;
-        self
-    }
-
-    /// Lets it look a little further where a turn is not over at the last depth: half a turn of BOOM or a six of
-    /// Parchís is no place to evaluate. Its values are no longer plain minimax's.
-    pub fn completing_turns(mut self, completes_turns: bool) -> Self {
-        self.completes_turns = completes_turns;
-        self
-    }
-
-    /// Lets it ask its evaluator what is settled without a search ([`Evaluator::foresee`], [`Evaluator::candidates`]): it does not
-    /// search what is decided or loses at once, and follows forced replies beyond the last depth. Its values are no longer plain minimax's.
-    pub fn following_forced(mut self, follows_forced: bool) -> Self {
-        self.follows_forced = follows_forced;
-        self
-    }
-
-    /// Lets it ask of moves that stand late in its order first whether a search less deep finds them better, and take from its table
-    /// what deeper searches found. It gets deeper with the same nodes; its values are no longer plain minimax's.
-    pub fn reducing_late(mut self, reduces_late: bool) -> Self {
-        self.reduces_late = reduces_late;
-        self
-    }
-
-    /// Adds noise of up to `most` points to each move at the root, drawn anew in every position: it plays varied
-    /// games, and never a move that it holds for more than so much worse than the best. What is proved is not a
-    /// matter of noise.
-    pub fn with_noise(mut self, most: u32, chance: Chance) -> Self {
-        self.noise = most;
-        self.chance = chance;
-        self
+        Self { evaluator, options: self.options, table: Arc::clone(&self.table), helper: number }
     }
 
     /// The noise of each move at the root; empty where there is none.
     fn noises<G: Game>(&self, game: &G, root: &G::State) -> Moves<i32> {
         let mut moves = Moves::new();
         let mut noises = Moves::new();
-        if self.noise > 0 {
+        if self.options.noise > 0 {
             game.moves(root, &mut moves);
-            let drawn = self.chance.draw(game.key(root));
+            let drawn = self.options.chance.draw(game.key(root));
             for index in 0..moves.len() as u64 {
-                noises.push(below(self.noise as usize + 1, fold(drawn, mix(index))) as i32);
+                noises.push(below(self.options.noise as usize + 1, fold(drawn, mix(index))) as i32);
             }
         }
         noises
@@ -131,17 +119,13 @@ const FORCED: u32 = 10;
 /// How far from the guess the first window reaches at least.
 const ASPIRATION: i32 = 32;
 
-#[expect(clippy::struct_excessive_bools, reason = "three independent choices, and a mark")]
 struct Walk<'a, G: Game, E, S> {
     game: &'a G,
     evaluator: &'a E,
-    ends: WinValue,
+    options: PvsOptions,
     root_side: Side,
     table: Pairs<'a>,
     helper: u32,
-    completes_turns: bool,
-    follows_forced: bool,
-    reduces_late: bool,
     /// The last ply at which a turn may still be completed.
     furthest: u32,
     budget: Budget,
@@ -242,7 +226,8 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         if let Some(outcome) = self.game.outcome(state) {
             self.budget.leaves += 1;
             self.trace.mark(NodeKind::Terminal);
-            let score = self.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply);
+            let score =
+                self.options.ends.score(self.evaluator, self.game, state, outcome, self.root_side, ply);
             return Turn::between(side, self.root_side).to_parent(score);
         }
         let forced = match self.foreseen(state, ply) {
@@ -268,7 +253,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         self.statistics.table_questions += u64::from(key.is_some());
         if let Some(entry) = entry
             && window.beta == window.alpha.next()
-            && let Some(score) = entry.settles(depth, ply, window, self.reduces_late)
+            && let Some(score) = entry.settles(depth, ply, window, self.options.reduces_late)
         {
             self.heuristic |= entry.is_heuristic();
             self.statistics.table_hits += 1;
@@ -348,7 +333,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     /// What the evaluator sees without a search, counted from the root, if it is asked. The root needs a move, not a score.
     #[inline]
     fn foreseen(&mut self, state: &G::State, ply: u32) -> Foresight<G::Move> {
-        if !self.follows_forced || ply == 0 {
+        if !self.options.follows_forced || ply == 0 {
             return Foresight::Open;
         }
         match self.evaluator.foresee(self.game, state) {
@@ -365,9 +350,10 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
     /// The root's noise is by its moves, so it has them all.
     #[inline]
     fn moves(&self, state: &G::State, ply: u32, forced: Option<G::Move>, moves: &mut Moves<G::Move>) {
+        let asks = self.options.follows_forced && ply > 0;
         match forced {
             Some(mv) => moves.push(mv),
-            None if self.follows_forced && ply > 0 => self.evaluator.candidates(self.game, state, moves),
+            None if asks => self.evaluator.candidates(self.game, state, moves),
             None => self.game.moves(state, moves),
         }
     }
@@ -394,7 +380,7 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
         for (key, turn) in &children {
             let Some(entry) = self.table.find(*key) else { continue };
-            let known = entry.settles(depth - 1, ply + 1, window.to_child(*turn), self.reduces_late);
+            let known = entry.settles(depth - 1, ply + 1, window.to_child(*turn), self.options.reduces_late);
             if let Some(score) =
                 known.map(|score| turn.to_parent(score)).filter(|score| *score >= window.beta)
             {
@@ -421,7 +407,8 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         }
         let child = self.game.play(state, mv);
         let turn = Turn::between(self.game.to_move(state), self.game.to_move(&child));
-        let unfinished = self.completes_turns && turn == Turn::Kept && depth == 1 && ply < self.furthest;
+        let unfinished =
+            self.options.completes_turns && turn == Turn::Kept && depth == 1 && ply < self.furthest;
         let depth = depth + u32::from(unfinished);
         let mut role = NodeRole::Plain;
         if number > 0 {
@@ -484,7 +471,7 @@ impl<G: Game, E: Evaluator<G>> Searcher<G> for Pvs<E> {
     }
 
     fn new_game(&mut self, seed: u64) {
-        self.chance.new_game(seed);
+        self.options.chance.new_game(seed);
     }
 }
 
@@ -503,19 +490,16 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
         let mut walk = Walk {
             game,
             evaluator: &self.evaluator,
-            ends: self.ends,
+            options: self.options,
             root_side: game.to_move(root),
             table: self.table.pairs(),
             helper: self.helper,
-            completes_turns: self.completes_turns,
-            follows_forced: self.follows_forced,
-            reduces_late: self.reduces_late,
             furthest: 0,
             budget: Budget::new(limits),
             observer,
             killers: Vec::new(),
             history: [vec![0; G::SLOTS], vec![0; G::SLOTS]],
-            replies: self.reduces_late.then(|| ReplyHistory::new(G::PLACES)),
+            replies: self.options.reduces_late.then(|| ReplyHistory::new(G::PLACES)),
             places: Vec::new(),
             lines: Vec::new(),
             heuristic: false,
@@ -529,7 +513,7 @@ impl<G: Game, E: Evaluator<G>> Traceable<G> for Pvs<E> {
         // Opinions depend on who moved last, so the guess comes from two depths before.
         let mut guesses = [None; 2];
         for depth in 1..=deepest(limits) {
-            walk.furthest = depth + if walk.follows_forced { FURTHER.max(FORCED) } else { FURTHER };
+            walk.furthest = depth + if walk.options.follows_forced { FURTHER.max(FORCED) } else { FURTHER };
             walk.killers.resize(walk.furthest as usize + 2, [None; 2]);
             walk.places.resize(walk.furthest as usize + 2, 0);
             walk.lines.resize(walk.furthest as usize + 3, Vec::new());

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use poda_core::{Evaluator, Game, Notation, SearchObserver, Searcher, Text};
-use poda_search::{Chance, Pvs, SolverFirst};
+use poda_search::{Chance, Pvs, PvsOptions, SolverFirst};
 
 use super::{
     Common, Engine, Recording, Root, Settings,
@@ -17,16 +17,7 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PvsSettings {
     common: Common,
-    /// Megabytes of its table.
-    table: usize,
-    /// Whether it completes turns beyond its last depth.
-    completes_turns: bool,
-    /// Whether it takes what is settled without a search for decided.
-    follows_forced: bool,
-    /// Whether it searches moves that stand late in its order less deeply first.
-    reduces_late: bool,
-    /// The largest bonus that a move may get.
-    noise: u32,
+    options: PvsOptions,
     /// The positions that a solver may enter before it searches; 0 for none.
     exact: u64,
     threads: u32,
@@ -49,8 +40,8 @@ impl Settings for PvsSettings {
         option::eval(),
         option::table(
             16,
-            |settings, megabytes| settings.table = megabytes as usize,
-            |settings| Some(settings.table as u64),
+            |settings, megabytes| settings.options.megabytes = megabytes as usize,
+            |settings| Some(settings.options.megabytes as u64),
         ),
         EngineOption::choice(
             "turns",
@@ -59,8 +50,8 @@ impl Settings for PvsSettings {
                 "`complete`: searches on where a turn is not over at the last depth",
                 "`complete`: sigue buscando si el turno no ha acabado en la última profundidad",
             ),
-            |settings: &mut Self, index| settings.completes_turns = index == 1,
-            |settings| settings.completes_turns.then_some(1),
+            |settings: &mut Self, index| settings.options.completes_turns = index == 1,
+            |settings| settings.options.completes_turns.then_some(1),
         ),
         EngineOption::choice(
             "forced",
@@ -69,8 +60,8 @@ impl Settings for PvsSettings {
                 "`follow`: sees wins of the next move without searching, and follows forced replies beyond the last depth",
                 "`follow`: ve sin buscar lo que gana en la jugada siguiente, y sigue las respuestas forzadas más allá de la última profundidad",
             ),
-            |settings: &mut Self, index| settings.follows_forced = index == 1,
-            |settings| settings.follows_forced.then_some(1),
+            |settings: &mut Self, index| settings.options.follows_forced = index == 1,
+            |settings| settings.options.follows_forced.then_some(1),
         ),
         EngineOption::choice(
             "late",
@@ -79,8 +70,8 @@ impl Settings for PvsSettings {
                 "`reduce`: searches moves that look worse less deeply first, and so gets deeper",
                 "`reduce`: busca primero a menos profundidad las jugadas que parecen peores, y así llega más lejos",
             ),
-            |settings: &mut Self, index| settings.reduces_late = index == 1,
-            |settings| settings.reduces_late.then_some(1),
+            |settings: &mut Self, index| settings.options.reduces_late = index == 1,
+            |settings| settings.options.reduces_late.then_some(1),
         ),
         EngineOption::number(
             "noise",
@@ -89,8 +80,8 @@ impl Settings for PvsSettings {
                 "largest random bonus of a move, in points: varies its games",
                 "bonificación aleatoria máxima de una jugada, en puntos: varía sus partidas",
             ),
-            |settings: &mut Self, noise| settings.noise = noise as u32,
-            |settings| Some(u64::from(settings.noise)).filter(|noise| *noise > 0),
+            |settings: &mut Self, noise| settings.options.noise = noise as u32,
+            |settings| Some(u64::from(settings.options.noise)).filter(|noise| *noise > 0),
         ),
         option::seed(),
         EngineOption::number(
@@ -124,11 +115,11 @@ impl Settings for PvsSettings {
     }
 
     fn uses_seed(&self) -> bool {
-        self.noise > 0
+        self.options.noise > 0
     }
 
     fn megabytes(&self) -> usize {
-        self.table
+        self.options.megabytes
     }
 
     fn threads(&self) -> u32 {
@@ -151,11 +142,8 @@ impl Settings for PvsSettings {
         root: Root<'_, G>,
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Option<Recording<G>> {
-        let pvs = Pvs::new(evaluator, self.table)
-            .completing_turns(self.completes_turns)
-            .following_forced(self.follows_forced)
-            .reducing_late(self.reduces_late)
-            .with_ends(root.ends);
+        let options = PvsOptions { ends: root.ends, noise: 0, ..self.options };
+        let pvs = Pvs::with_options(evaluator, options);
         Some(root.record(pvs, false, observer))
     }
 }
@@ -176,11 +164,8 @@ impl PvsSettings {
     }
 
     fn leader<E>(&self, evaluator: E) -> Pvs<E> {
-        Pvs::new(evaluator, self.table)
-            .completing_turns(self.completes_turns)
-            .following_forced(self.follows_forced)
-            .reducing_late(self.reduces_late)
-            .with_noise(self.noise, Chance::new(self.common.seed))
+        let chance = Chance::new(self.common.seed);
+        Pvs::with_options(evaluator, PvsOptions { chance, ..self.options })
     }
 
     /// The searchers, compiled for one evaluator.

@@ -6,7 +6,9 @@ use poda_connect::{Boom, Connect4, Crush, Desconecta};
 use poda_core::{Game, Limits, NoObserver, Searcher};
 use poda_mnk::{Mnk, Nraya};
 use poda_parchis::Parchis;
-use poda_search::{AlphaBeta, BlockFirst, Chance, MAX_DEPTH, Minimax, Pvs, Recorded, Trace, WinValue};
+use poda_search::{
+    AlphaBeta, BlockFirst, Chance, MAX_DEPTH, Minimax, Pvs, PvsOptions, Recorded, Trace, WinValue,
+};
 use poda_testkit::{HashEvaluator, OneMove};
 
 /// That of the main thread on Windows; all others have at least twice as much.
@@ -27,7 +29,7 @@ fn check<G: Game>(game: G) {
     let evaluator = HashEvaluator { seed: 1, spread: 3 };
     let ends = WinValue::Sooner;
     let minimax = Minimax { evaluator, ends };
-    let pvs = || Pvs::new(evaluator, 1).completing_turns(true);
+    let pvs = || Pvs::with_options(evaluator, PvsOptions { completes_turns: true, ..PvsOptions::new(1) });
     let searchers: [Box<dyn Searcher<OneMove<G>>>; 4] = [
         Box::new(minimax),
         Box::new(AlphaBeta { evaluator, ends }),

@@ -4,7 +4,7 @@ use poda_connect::{Boom, Connect4, Crush, CrushRules, Desconecta};
 use poda_core::{Game, Limits, NoObserver, Notation, Score, Searcher};
 use poda_eval::{Zugzwang, weights::BombWeights};
 use poda_parchis::Parchis;
-use poda_search::{AlphaBeta, Minimax, Pvs, WinValue};
+use poda_search::{AlphaBeta, Minimax, Pvs, PvsOptions, WinValue};
 use poda_testkit::{HashEvaluator, random_states};
 
 fn check<G: Game + Notation>(game: &G, depth: u32, positions: usize, cap: usize) {
@@ -44,7 +44,8 @@ fn forced_replies_change_no_value_of_a_game_that_is_seen_to_its_end() {
     let [mut plain_nodes, mut forced_nodes] = [0, 0];
     for root in random_states(&game, 7, 40, 20) {
         let search = |follows: bool| {
-            let mut pvs = Pvs::new(Zugzwang::default(), 1).following_forced(follows);
+            let options = PvsOptions { follows_forced: follows, ..PvsOptions::new(1) };
+            let mut pvs = Pvs::with_options(Zugzwang::default(), options);
             pvs.search(&game, &root, Limits::depth(20), &mut NoObserver)
         };
         let [plain, forced] = [false, true].map(search);
@@ -61,7 +62,8 @@ fn reduced_late_moves_change_no_winner_of_a_game_that_is_seen_to_its_end() {
     let game = Connect4::<u64>::new(5, 4, 3).unwrap();
     for root in random_states(&game, 7, 40, 20) {
         let search = |reduces: bool| {
-            let mut pvs = Pvs::new(Zugzwang::default(), 1).reducing_late(reduces);
+            let options = PvsOptions { reduces_late: reduces, ..PvsOptions::new(1) };
+            let mut pvs = Pvs::with_options(Zugzwang::default(), options);
             let found = pvs.search(&game, &root, Limits::depth(60), &mut NoObserver);
             found.score.map(|score| score.cmp(&Score::EVEN))
         };
@@ -69,7 +71,8 @@ fn reduced_late_moves_change_no_winner_of_a_game_that_is_seen_to_its_end() {
     }
     let game = Crush::default();
     let nodes = |reduces: bool| {
-        let mut pvs = Pvs::new(CrushRules::BUILT_IN, 1).reducing_late(reduces);
+        let options = PvsOptions { reduces_late: reduces, ..PvsOptions::new(1) };
+        let mut pvs = Pvs::with_options(CrushRules::BUILT_IN, options);
         pvs.search(&game, &game.start(), Limits::depth(9), &mut NoObserver).nodes
     };
     assert!(nodes(true) < nodes(false) / 2, "{} nodes instead of {}", nodes(true), nodes(false));

@@ -3,7 +3,7 @@ use std::sync::{Mutex, PoisonError};
 use poda_core::{Game, Limits, Moves, NoObserver, Outcome, Score, Searcher, Side, Tunable, Turn, fold, mix};
 
 use super::{OpenSolver, PlayGames, TuningSettings};
-use crate::{Chance, Pvs};
+use crate::{Chance, Pvs, PvsOptions};
 
 /// A position and how its game ended, or would have ended with best play where a solver knows it.
 #[derive(Clone, PartialEq, Debug)]
@@ -40,7 +40,9 @@ pub(crate) fn play<G: Game, E: Tunable<G>>(
     let all = play_games(round, settings.games, &|number| {
         let seed = fold(mix(settings.seed), mix(u64::from(round) << 32 | u64::from(number)));
         let game = &variants[number as usize % variants.len()];
-        let mut searcher = Pvs::new(evaluator.clone(), TABLE).with_noise(settings.noise, Chance::new(seed));
+        let options =
+            PvsOptions { noise: settings.noise, chance: Chance::new(seed), ..PvsOptions::new(TABLE) };
+        let mut searcher = Pvs::with_options(evaluator.clone(), options);
         let mut solver = if settings.solved > 0 { open_solver(game) } else { None };
         let one = play_one::<G, E>(game, &mut searcher, solver.as_deref_mut(), settings, seed);
         played.lock().unwrap_or_else(PoisonError::into_inner).push((number, one));

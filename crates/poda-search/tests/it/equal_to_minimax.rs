@@ -1,7 +1,7 @@
 //! Every engine gives plain minimax's value, on a game with kept turns, under an evaluator without any sense.
 
 use poda_core::{Game, Limits, NoObserver, Searcher};
-use poda_search::{AlphaBeta, Chance, Minimax, Pvs, Random, WinValue};
+use poda_search::{AlphaBeta, Chance, Minimax, Pvs, PvsOptions, Random, WinValue};
 use poda_testkit::{HashEvaluator, Pebbles, random_states};
 
 const STARTS: [[u8; 4]; 4] = [[3, 4, 2, 5], [1, 1, 1, 1], [7, 0, 0, 6], [5, 5, 5, 5]];
@@ -45,7 +45,8 @@ fn late_moves_that_are_reduced_prove_nothing_wrong() {
         for (seed, root) in random_states(&game, 7 + number as u64, 100, 8).into_iter().enumerate() {
             let evaluator = HashEvaluator { seed: seed as u64, spread: 1000 };
             let search = |reduces, depth| {
-                let mut pvs = Pvs::new(evaluator, 1).reducing_late(reduces);
+                let options = PvsOptions { reduces_late: reduces, ..PvsOptions::new(1) };
+                let mut pvs = Pvs::with_options(evaluator, options);
                 pvs.search(&game, &root, Limits::depth(depth), &mut NoObserver)
             };
             let (reduced, plain) = (search(true, 7), search(false, 7));

@@ -2,7 +2,8 @@
 
 use poda_core::{Evaluator, Found, Game, Limits, Moves, NoObserver, Score, SearchObserver, Searcher};
 use poda_search::{
-    AlphaBeta, BlockFirst, Chance, Minimax, NodeList, Pvs, Random, RandomWhenLost, SolverFirst, WinValue,
+    AlphaBeta, BlockFirst, Chance, Minimax, NodeList, Pvs, PvsOptions, Random, RandomWhenLost, SolverFirst,
+    WinValue,
 };
 use poda_testkit::{HashEvaluator, Pebbles, PebblesState, Take, random_states};
 
@@ -156,7 +157,8 @@ fn noise_varies_the_choice_within_their_bound() {
         let best = plain.score.unwrap();
         let mut chosen = Vec::new();
         for noise in [0, 20] {
-            let mut pvs = Pvs::new(evaluator, 1).with_noise(noise, Chance::new(3));
+            let options = PvsOptions { noise, chance: Chance::new(3), ..PvsOptions::new(1) };
+            let mut pvs = Pvs::with_options(evaluator, options);
             for game_seed in 0..6 {
                 Searcher::<Pebbles>::new_game(&mut pvs, game_seed);
                 let found = pvs.search(&game, &root, DEPTH, &mut NoObserver);
