@@ -148,7 +148,7 @@ test('the module that is fetched first plays the same, and says what it does not
   first.setBook(first.book())
   for (const game of ['connect4', 'connect4:8x8', 'boom', 'crush', 'desconecta', 'parchis', 'nraya', 'mnk', 'mnk:15x15:5']) {
     const line = { game }
-    const players = ['pvs:depth=2', 'alphabeta:depth=2', 'minimax:depth=2', 'mcts:nodes=200', 'blockfirst:depth=2,tree=report']
+    const players = ['pvs:depth=2', 'alphabeta:depth=2', 'blockfirst:depth=2,tree=report']
     for (const call of [{ do: 'show', line }, { do: 'tell', line }, { do: 'write', line }, ...players.map((player) => ({ do: 'choose', line, player }))]) {
       assert.deepEqual(first.ask(call).answers.at(-1), module.ask(call).answers.at(-1), JSON.stringify(call))
     }
@@ -158,6 +158,10 @@ test('the module that is fetched first plays the same, and says what it does not
   }
   for (const call of [{ do: 'stories' }, { do: 'rules', family: 'boom' }, { do: 'tree', line: { game: 'boom' }, engine: 'pvs' }]) {
     assert.equal(last(first.ask(call)).error, 'this module does not answer that')
+  }
+  for (const player of ['minimax', 'mcts', 'blockfirst']) {
+    const { error } = last(first.ask({ do: 'choose', line: { game: 'boom' }, player }))
+    assert.match(error, /this module does not have that engine$/)
   }
   assert.equal(last(first.ask({ do: 'contest-show', run: 1 })).is, 'error')
 })

@@ -22,4 +22,4 @@ pub use encoded::{EncodedState, Encoding};
 pub use engine_agent::EngineAgent;
 pub use game_line::{GameLine, LineError, LineErrorReason, TypedLine, follow};
 pub use game_session::GameSession;
-pub use typed_session::TypedSession;
+pub use typed_session::{Counts, TypedSession};

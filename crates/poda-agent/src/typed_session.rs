@@ -17,8 +17,18 @@ use crate::{GameLine, GameSession, LineError, LineErrorReason, TypedLine};
 pub struct TypedSession<G: Game> {
     game: G,
     typed: TypedLine<G>,
+    counts: Counts<G>,
     /// Made when a scene is first asked for, then carried on move by move.
     names: Mutex<Option<PieceNames>>,
+}
+
+/// The functions that count move sequences, from a crate whose rules are optimised.
+#[derive(Clone, Copy, Debug)]
+pub struct Counts<G: Game> {
+    /// As [`poda_core::perft`].
+    pub perft: fn(&G, &G::State, u32) -> u64,
+    /// As [`poda_core::count_leaves`].
+    pub leaves: fn(&G, &G::State, u32) -> LeafCounts,
 }
 
 /// The name of each piece that stands on the board, by its id in the scene: the id that it had when it appeared, and the
@@ -62,8 +72,13 @@ fn ids<G: Draw>(game: &G, state: &G::State) -> impl Iterator<Item = String> {
 impl<G: Game + Notation> TypedSession<G> {
     /// A game at its start; `spec` is what opens it again.
     pub fn new(game: G, spec: impl Into<String>) -> Self {
+        Self::with_counts(game, spec, Counts { perft, leaves: count_leaves })
+    }
+
+    /// The same with those functions to count with.
+    pub fn with_counts(game: G, spec: impl Into<String>, counts: Counts<G>) -> Self {
         let typed = TypedLine::new(&game, spec);
-        Self { game, typed, names: Mutex::new(None) }
+        Self { game, typed, counts, names: Mutex::new(None) }
     }
 
     /// The rules.
@@ -203,11 +218,11 @@ impl<G: Game + Notation + Draw + Encode> GameSession for TypedSession<G> {
     }
 
     fn perft(&self, depth: u32) -> u64 {
-        perft(&self.game, self.state(), depth)
+        (self.counts.perft)(&self.game, self.state(), depth)
     }
 
     fn count_leaves(&self, depth: u32) -> LeafCounts {
-        count_leaves(&self.game, self.state(), depth)
+        (self.counts.leaves)(&self.game, self.state(), depth)
     }
 }
 

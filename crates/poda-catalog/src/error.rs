@@ -1,8 +1,7 @@
 use poda_agent::LineError;
 use poda_core::{Language, PositionError, Translate, text};
+use poda_engines::EngineError;
 use thiserror::Error;
-
-use crate::SolverError;
 
 /// Why a game cannot be opened with these options.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -133,7 +132,7 @@ pub enum PlayerOptionError {
         /// The game's spec.
         game: String,
         /// What is in the way.
-        why: Box<SolverError>,
+        why: Box<EngineError>,
     },
     /// The engine's search is no tree.
     NoTree {
@@ -265,7 +264,7 @@ pub enum SpecError {
         /// The game's spec.
         spec: String,
         /// What is in the way.
-        why: Box<SolverError>,
+        why: Box<EngineError>,
     },
     /// No engine or built-in player of that name.
     UnknownPlayer {

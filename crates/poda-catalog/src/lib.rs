@@ -1,9 +1,5 @@
-//! The closed lists: games, evaluators, engines and built-in players. The only crate that names both a game and an
-//! engine; whoever adds one adds a line here, and menus, help and tests follow.
-
-// What it has compiled is taken from there.
-#[cfg(target_family = "wasm")]
-use poda_hot as _;
+//! The closed lists: games, engines and built-in players, with their specs and texts. Menus, help and tests follow from a new line
+//! here. Searches are generated in `poda-engines`.
 
 mod engines;
 mod error;
@@ -23,7 +19,7 @@ mod weights;
 
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
 pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
-pub use exact::{AnySolver, CertificateText, Certify, SolveTask, SolverError};
+pub use exact::{AnySolver, CertificateText, Certify, SolverError};
 pub use families::GAMES;
 pub use family::{
     BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, family_of,
@@ -33,10 +29,10 @@ pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
 pub use poda_batch::{AnyBatch, BatchArrays, BatchError, BatchOptions};
 pub use poda_core::Text;
+pub use poda_engines::{EngineError, PracticeTree, PracticeTreeError, SolveTask, install_book};
 pub use poda_search::tune::{TuningRound, TuningSettings};
 pub use poda_search::{MAX_DEPTH, NodeKind};
-pub use poda_solve::book::install as install_book;
-pub use practice_tree::{PracticeTree, PracticeTreeError};
+pub use practice_tree::search_practice_tree;
 pub use search_log::{LogForm, SearchLog};
 pub use search_tree::{NodeBound, SearchTree, TreeNode, TreeSummary};
 pub use stories::{STORIES, Stage, StageKind, StageResult, Story, Worth, worth};

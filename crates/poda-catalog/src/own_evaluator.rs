@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use poda_agent::{AnyState, TypedState};
 use poda_core::{Evaluator, Language, Score, Side, Term, Text, Translate, text};
+use poda_engines::Amounts;
+use poda_search::NoHeuristic;
 use thiserror::Error;
 
-use crate::game::{Amounts, CatalogGame, Evaluators};
+use crate::game::CatalogGame;
 
 /// A heuristic right of the boundary: it is asked about states of any game.
 pub trait StateEvaluator: Send + Sync {
@@ -151,13 +153,16 @@ fn meant(known: &[PartInfo], name: &str) -> Vec<PartInfo> {
 pub(crate) fn parts<G: CatalogGame>(game: &G) -> Vec<PartInfo> {
     let start = game.start();
     let mut parts = Vec::new();
-    for entry in Evaluators::<G>::all() {
-        let names: Vec<Text> = if entry.names.is_empty() {
+    if cfg!(feature = "small") {
+        return parts;
+    }
+    for entry in G::evaluators() {
+        let names: Vec<Text> = if entry.features.is_empty() {
             entry.shared().terms(game, &start, Side::First).iter().map(|term| term.name).collect()
         } else {
-            entry.names.to_vec()
+            entry.features.to_vec()
         };
-        let evaluator = entry.info.name;
+        let evaluator = entry.name;
         parts.extend(names.into_iter().enumerate().map(|(place, name)| PartInfo { evaluator, place, name }));
     }
     parts
@@ -166,6 +171,9 @@ pub(crate) fn parts<G: CatalogGame>(game: &G) -> Vec<PartInfo> {
 impl OwnEvaluator {
     /// The same for one game.
     pub(crate) fn typed<G: CatalogGame>(&self, game: &G) -> Arc<dyn Evaluator<G>> {
+        if cfg!(feature = "small") {
+            return Arc::new(NoHeuristic);
+        }
         match self {
             Self::Function(function) => {
                 Arc::new(Asked { game: Arc::new(game.clone()), function: Arc::clone(function) })
@@ -226,8 +234,8 @@ struct WeightedParts<G: CatalogGame> {
 impl<G: CatalogGame> WeightedParts<G> {
     fn new(weights: &PartWeights) -> Self {
         let mut sources = Vec::new();
-        for entry in Evaluators::<G>::all() {
-            let own = weights.parts.iter().filter(|(part, _)| part.evaluator == entry.info.name);
+        for entry in G::evaluators() {
+            let own = weights.parts.iter().filter(|(part, _)| part.evaluator == entry.name);
             let own: Vec<_> = own.map(|(part, weight)| (part.place, part.name, *weight)).collect();
             if !own.is_empty() {
                 sources.push(Source { evaluator: entry.shared(), amounts: entry.amounts, weights: own });

@@ -2,13 +2,12 @@
 
 use std::{ops::ControlFlow, sync::Arc};
 
-use poda_agent::ThinkingLimits;
-use poda_core::{Evaluator, Game, Limits, Notation, Score, SearchObserver, Side, Window};
-use poda_search::{NodeKind, NodeRole, Trace, TraceNode, WinValue};
+use poda_core::{Evaluator, Game, Notation, Score, SearchObserver, Side, Window};
+use poda_engines::{RecordedGame, Recording, RecordingSettings, TreeForm};
+use poda_search::{NodeKind, NodeRole, Trace, TraceNode};
 
 use crate::{
     EngineSpec, PlayerOptionError,
-    engines::{Recording, Root, Written},
     grown_tree::GrownTree,
     search_log::{self, SearchLog},
 };
@@ -234,25 +233,22 @@ impl<G: Game + Notation> SearchTree for TypedSearchTree<G> {
     }
 }
 
-/// Searches and records at most so many nodes.
+/// Searches and records.
 ///
 /// # Errors
 /// If the engine's search is no tree.
-pub(crate) fn record<G: Game + Notation + Clone>(
-    (game, ends): (&G, WinValue),
-    root: G::State,
+pub(crate) fn record<G: RecordedGame + Clone>(
+    (game, root): (&G, G::State),
     spec: &EngineSpec,
     evaluator: Arc<dyn Evaluator<G>>,
-    room: usize,
+    settings: RecordingSettings,
     observer: &mut dyn SearchObserver,
 ) -> Result<Box<dyn SearchTree>, PlayerOptionError> {
     if game.outcome(&root).is_some() {
         return Err(PlayerOptionError::GameOver);
     }
-    let ThinkingLimits { depth, nodes, .. } = spec.limits();
-    let at = Root { game, state: &root, limits: Limits { depth, nodes }, room, ends };
-    let Recording { found, written } = spec
-        .record(evaluator, at, &mut OnlyNodes(observer))
+    let Recording { found, tree } = game
+        .record(&root, &spec.search(), evaluator, settings, &mut OnlyNodes(observer))
         .ok_or(PlayerOptionError::NoTree { engine: spec.name() })?;
     let mut summary = TreeSummary {
         best: game.move_text(&root, found.best),
@@ -263,9 +259,9 @@ pub(crate) fn record<G: Game + Notation + Clone>(
         recorded: 0,
         is_whole: true,
     };
-    let (tree, textbook) = match written {
-        Written::Trace { trace, is_textbook } => (trace, is_textbook),
-        Written::Growth(growth) => return Ok(Box::new(GrownTree::new(game.clone(), root, growth, summary))),
+    let (tree, textbook) = match tree {
+        TreeForm::Trace { trace, is_textbook } => (trace, is_textbook),
+        TreeForm::Growth(growth) => return Ok(Box::new(GrownTree::new(game.clone(), root, growth, summary))),
     };
     let log = search_log::of_trace(game, &root, &tree, textbook);
     let shown = tree.main_root();

@@ -6,13 +6,9 @@ use std::{
     thread,
 };
 
-use poda_core::Tunable;
 use poda_search::tune::TuningSettings;
 
 use crate::{TellGames, Tuning, game::CatalogGame};
-
-/// Megabytes of the table of a solver that helps to tune.
-const TUNING_TABLE: usize = 4;
 
 /// Fits the weights of a game's built-in evaluator.
 pub(crate) fn tune<G: CatalogGame>(
@@ -22,18 +18,11 @@ pub(crate) fn tune<G: CatalogGame>(
     threads: usize,
     tell: &TellGames<'_>,
 ) -> Tuning {
-    let start = G::BuiltIn::with_weights(start);
-    Tuning {
-        names: G::BuiltIn::NAMES,
-        before: start.weights().to_vec(),
-        rounds: poda_search::tune::tune(
-            &game.tuned_together(),
-            &start,
-            settings,
-            &|game| game.exact_engine(TUNING_TABLE, false).ok(),
-            &|round, count, play| play_in_threads(threads, count, play, &|done| tell(round, done)),
-        ),
-    }
+    let play = |round, count, play: &(dyn Fn(u32) + Sync)| {
+        play_in_threads(threads, count, play, &|done| tell(round, done))
+    };
+    let names = G::evaluators().swap_remove(0).features;
+    Tuning { names, before: start.to_vec(), rounds: game.tune(start, settings, &play) }
 }
 
 /// Plays games 0 to `count` in several threads; `false` if `tell` ended it.

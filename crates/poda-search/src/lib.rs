@@ -55,5 +55,5 @@ pub use pvs::{Pvs, PvsOptions};
 pub use random::Random;
 pub use random_when_lost::RandomWhenLost;
 pub use solver_first::SolverFirst;
-pub use trace::{NodeKind, NodeRole, Recorded, Trace, TraceNode, TraceRoot, Unrecorded};
+pub use trace::{NodeKind, NodeRole, Recorded, Trace, TraceNode, TraceRoot};
 pub use win_value::WinValue;

@@ -111,27 +111,6 @@ pub trait Recorded<G: Game>: Searcher<G> {
     ) -> Found<G::Move>;
 }
 
-/// Searches as the engine inside does, with the code that can write it down and with nobody to write. A little slower, and no
-/// second copy of the search: for programs that have to be small.
-#[derive(Clone, Debug)]
-pub struct Unrecorded<T>(pub T);
-
-impl<G: Game, T: Recorded<G>> Searcher<G> for Unrecorded<T> {
-    fn search(
-        &mut self,
-        game: &G,
-        root: &G::State,
-        limits: Limits,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Found<G::Move> {
-        self.0.record(game, root, limits, observer, None)
-    }
-
-    fn new_game(&mut self, seed: u64) {
-        self.0.new_game(seed);
-    }
-}
-
 /// A node that was entered.
 #[derive(Clone, Copy, Debug)]
 pub struct TraceNode<M> {

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use poda_catalog::{EngineSpec, NodeKind, PracticeTree, SearchTree, SpecError};
+use poda_catalog::{EngineSpec, NodeKind, PracticeTree, SearchTree, SpecError, search_practice_tree};
 use poda_core::{Language, Score, text};
 use serde::Serialize;
 
@@ -62,7 +62,7 @@ fn questions(
     language: Language,
 ) -> Result<(), SpecError> {
     let spec: EngineSpec = "alphabeta".parse()?;
-    let search = tree.search(&spec)?;
+    let search = search_practice_tree(tree, &spec)?;
     let exercise = Exercise { tree, search: search.as_ref(), language };
     let drawing = exercise.drawing();
     let value = search.summary().score.map_or(0, Score::value);

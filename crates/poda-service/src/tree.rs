@@ -10,7 +10,10 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_catalog::{EngineSpec, LogForm, NodeBound, NodeKind, PracticeTree, SearchLog, SearchTree, TreeNode};
+use poda_catalog::{
+    EngineSpec, LogForm, NodeBound, NodeKind, PracticeTree, SearchLog, SearchTree, TreeNode,
+    search_practice_tree,
+};
 use poda_core::{SearchObserver, break_if};
 use serde::Serialize;
 
@@ -358,7 +361,7 @@ pub(crate) fn practise(
 ) -> Result<SearchTreeView, ServiceError> {
     let spec: EngineSpec = engine.parse()?;
     context.limits.check(engine, &spec)?;
-    view(tree.search(&spec)?.into(), (false, false), 0, context)
+    view(search_practice_tree(tree, &spec)?.into(), (false, false), 0, context)
 }
 
 fn view(

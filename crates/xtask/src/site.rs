@@ -140,21 +140,21 @@ const LINKER: &str = "/usr/bin/wasm-ld";
 impl Toolchain {
     fn build_command(&self, features: &str) -> Command {
         // What a small module leaves out is dead code there.
-        let mut flags = vec!["-Zshare-generics=yes", "-Awarnings"];
+        let mut flags = vec!["-Awarnings"];
         let mut command = match self {
             Self::Rustup => cargo(&["rustc"]),
             Self::Debian => {
                 flags.extend(["-Clinker=/usr/bin/wasm-ld", "-Clinker-flavor=wasm-ld"]);
                 let mut command = Command::new("/usr/bin/cargo");
                 command.current_dir(root()).env("RUSTC", COMPILER).env_remove("RUSTUP_TOOLCHAIN");
-                command.args(["rustc", "-Zbuild-std=std,panic_abort"]);
+                // Debian has no standard library for the target, and building it is no stable option.
+                command.args(["rustc", "-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
                 command
             }
         };
         command.args(["--locked", "--package", "poda-wasm", "--lib", "--crate-type", "cdylib"]);
         command.args(["--features", features, "--profile", PROFILE, "--target", TARGET]);
-        // Sharing what another crate has compiled (poda-hot) is no stable option yet.
-        command.env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
         let flags: Vec<String> = flags.iter().map(|flag| format!("'''{flag}'''")).collect();
         command.args(["--config", &format!("target.{TARGET}.rustflags=[{}]", flags.join(", "))]);
         command

@@ -1,16 +1,9 @@
-use std::sync::Arc;
-
-use poda_core::{Evaluator, Found, Game, Notation, SearchObserver, Searcher, Text, Turn};
-use poda_search::{AlphaBeta, Always, Chance, RandomWhenLost, legal_move};
+use poda_core::Text;
+use poda_engines::Search;
 
 use super::{
-    Common, Engine, Recording, Root, Settings,
+    Common, Settings,
     option::{self, EngineOption},
-    with_shared_evaluator,
-};
-use crate::{
-    SolverError,
-    game::{CatalogGame, EvaluatorEntry},
 };
 
 /// Textbook alpha-beta.
@@ -67,34 +60,7 @@ impl Settings for AlphaBetaSettings {
         &mut self.common
     }
 
-    fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let mut leader: Box<dyn Searcher<G>> = match self.give_up {
-            None => entry.alphabeta(self.common.wins),
-            Some(seed) => {
-                let evaluator = entry.shared();
-                let lost = Turn::Passed.to_parent(evaluator.decided());
-                let searcher = with_shared_evaluator(AlphaBeta { evaluator, ends: self.common.wins });
-                Box::new(RandomWhenLost { searcher, lost, chance: Chance::new(seed) })
-            }
-        };
-        if let Some(mv) = self.always.clone() {
-            leader = Box::new(Always { searcher: leader, mv });
-        }
-        Ok(Engine { leader, helpers: Vec::new(), limits: self.common.limits })
-    }
-
-    fn record<G: Game + Notation>(
-        &self,
-        evaluator: Arc<dyn Evaluator<G>>,
-        root: Root<'_, G>,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
-        let (game, state) = (root.game, root.state);
-        let mut recording = root.record(AlphaBeta { evaluator, ends: self.common.wins }, true, observer);
-        if let Some(best) = self.always.as_deref().and_then(|text| legal_move(game, state, text)) {
-            // The tree is what it would have thought; the move is what it plays.
-            recording.found = Found { best, score: None, pv: vec![best], ..recording.found };
-        }
-        Some(recording)
+    fn search(&self) -> Search {
+        Search::AlphaBeta { ends: self.common.wins, give_up: self.give_up, always: self.always.clone() }
     }
 }

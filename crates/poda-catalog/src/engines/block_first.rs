@@ -1,16 +1,9 @@
-use std::sync::Arc;
-
-use poda_core::{Evaluator, Game, Notation, SearchObserver, Text};
-use poda_search::{BlockFirst, Chance, Minimax, NodeList, WinValue};
+use poda_core::Text;
+use poda_engines::Search;
 
 use super::{
-    Common, Engine, Recording, Root, Settings,
+    Common, Settings,
     option::{self, EngineOption},
-    with_shared_evaluator,
-};
-use crate::{
-    SolverError,
-    game::{CatalogGame, EvaluatorEntry},
 };
 
 /// Plain minimax that blocks before it wins.
@@ -19,17 +12,6 @@ pub(super) struct BlockFirstSettings {
     common: Common,
     /// Whether the tree is kept as the report tells it.
     is_literal: bool,
-}
-
-impl BlockFirstSettings {
-    fn clean<E>(&self, evaluator: E) -> BlockFirst<E> {
-        let minimax = Minimax { evaluator, ends: WinValue::Equal };
-        BlockFirst { minimax, chance: Chance::new(self.common.seed) }
-    }
-
-    fn literal<E>(&self, evaluator: E) -> NodeList<E> {
-        NodeList { evaluator, chance: Chance::new(self.common.seed) }
-    }
 }
 
 impl Settings for BlockFirstSettings {
@@ -65,25 +47,7 @@ impl Settings for BlockFirstSettings {
         &mut self.common
     }
 
-    fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let limits = self.common.limits;
-        Ok(if self.is_literal {
-            Engine::alone(with_shared_evaluator(self.literal(entry.shared())), limits)
-        } else {
-            Engine::alone(with_shared_evaluator(self.clean(entry.shared())), limits)
-        })
-    }
-
-    fn record<G: Game + Notation>(
-        &self,
-        evaluator: Arc<dyn Evaluator<G>>,
-        root: Root<'_, G>,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
-        Some(if self.is_literal {
-            root.record(self.literal(evaluator), true, observer)
-        } else {
-            root.record(self.clean(evaluator), true, observer)
-        })
+    fn search(&self) -> Search {
+        Search::BlockFirst { seed: self.common.seed, is_literal: self.is_literal }
     }
 }

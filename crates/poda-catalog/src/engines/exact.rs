@@ -1,12 +1,9 @@
 use poda_core::Text;
+use poda_engines::Search;
 
 use super::{
-    Common, Engine, Settings,
+    Common, Settings,
     option::{self, EngineOption},
-};
-use crate::{
-    SolverError,
-    game::{CatalogGame, EvaluatorEntry},
 };
 
 /// Exact play, where a game can be solved.
@@ -58,9 +55,7 @@ impl Settings for ExactSettings {
         self.table
     }
 
-    fn build<G: CatalogGame>(&self, game: &G, _: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let leader = game.exact_engine(self.table, !self.ignores_book)?;
-        let limits = self.common.limits.or(G::EXACT_LIMITS);
-        Ok(Engine { leader, helpers: Vec::new(), limits })
+    fn search(&self) -> Search {
+        Search::Exact { megabytes: self.table, uses_book: !self.ignores_book }
     }
 }

@@ -1,15 +1,10 @@
-use std::sync::Arc;
-
-use poda_core::{Evaluator, Game, Notation, SearchObserver, Text};
-use poda_search::{Chance, Growth, Mcts};
+use poda_core::Text;
+use poda_engines::Search;
+use poda_search::Mcts;
 
 use super::{
-    Common, Engine, Recording, Root, Settings, Written,
+    Common, Settings,
     option::{self, EngineOption, OptionDefault},
-};
-use crate::{
-    SolverError,
-    game::{CatalogGame, EvaluatorEntry},
 };
 
 /// Monte Carlo tree search.
@@ -58,20 +53,7 @@ impl Settings for MctsSettings {
         self.tree
     }
 
-    fn build<G: CatalogGame>(&self, _: &G, _: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let mcts = Mcts { chance: Chance::new(self.common.seed), megabytes: self.tree };
-        Ok(Engine::alone(Box::new(mcts), self.common.limits))
-    }
-
-    fn record<G: Game + Notation>(
-        &self,
-        _: Arc<dyn Evaluator<G>>,
-        root: Root<'_, G>,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
-        let mcts = Mcts { chance: Chance::new(self.common.seed), megabytes: self.tree };
-        let mut growth = Growth::new(root.room);
-        let found = mcts.record(root.game, root.state, root.limits, observer, &mut growth);
-        Some(Recording { found, written: Written::Growth(growth) })
+    fn search(&self) -> Search {
+        Search::Mcts { seed: self.common.seed, megabytes: self.tree }
     }
 }

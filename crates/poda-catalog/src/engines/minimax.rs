@@ -1,16 +1,9 @@
-use std::sync::Arc;
-
-use poda_core::{Evaluator, Game, Notation, SearchObserver, Text};
-use poda_search::Minimax;
+use poda_core::Text;
+use poda_engines::Search;
 
 use super::{
-    Common, Engine, Recording, Root, Settings,
+    Common, Settings,
     option::{self, EngineOption},
-    with_shared_evaluator,
-};
-use crate::{
-    SolverError,
-    game::{CatalogGame, EvaluatorEntry},
 };
 
 /// Plain minimax.
@@ -34,17 +27,7 @@ impl Settings for MinimaxSettings {
         &mut self.common
     }
 
-    fn build<G: CatalogGame>(&self, _: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let minimax = Minimax { evaluator: entry.shared(), ends: self.common.wins };
-        Ok(Engine::alone(with_shared_evaluator(minimax), self.common.limits))
-    }
-
-    fn record<G: Game + Notation>(
-        &self,
-        evaluator: Arc<dyn Evaluator<G>>,
-        root: Root<'_, G>,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
-        Some(root.record(Minimax { evaluator, ends: self.common.wins }, true, observer))
+    fn search(&self) -> Search {
+        Search::Minimax { ends: self.common.wins }
     }
 }

@@ -10,20 +10,16 @@ mod option;
 mod pvs;
 mod random;
 
-use std::{cell::RefCell, fmt, str::FromStr, sync::Arc};
+use std::{fmt, str::FromStr};
 
-use poda_agent::{Agent, EngineAgent, ThinkingLimits};
-use poda_core::{Evaluator, Found, Game, Limits, Notation, SearchObserver, Searcher, Text};
-use poda_search::{Growth, Recorded, Trace, WinValue};
+use poda_agent::ThinkingLimits;
+use poda_core::Text;
+use poda_engines::Search;
+use poda_search::WinValue;
 
 use self::option::EngineOption;
 pub use self::option::{OptionDefault, OptionInfo};
-pub(crate) use self::pvs::{PvsSettings, PvsTeam};
-use crate::{
-    PlayerOptionError, SolverError, SpecError,
-    error::closest,
-    game::{CatalogGame, EvaluatorEntry},
-};
+use crate::{PlayerOptionError, SpecError, error::closest};
 
 /// What several engines can be told.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -38,7 +34,7 @@ pub(crate) struct Common {
     pub(crate) wins: WinValue,
 }
 
-/// The settings of one engine, and how it is built with them.
+/// The settings of one engine, and the search that they describe.
 pub(crate) trait Settings: Clone + PartialEq + Eq + fmt::Debug + Default + 'static {
     /// Its name in specs.
     const NAME: &'static str;
@@ -70,91 +66,8 @@ pub(crate) trait Settings: Clone + PartialEq + Eq + fmt::Debug + Default + 'stat
         1
     }
 
-    /// The searchers for a game.
-    fn build<G: CatalogGame>(
-        &self,
-        game: &G,
-        evaluator: &EvaluatorEntry<G>,
-    ) -> Result<Engine<G>, SolverError>;
-
-    /// The same search, recorded, by engines whose search is a tree.
-    fn record<G: Game + Notation>(
-        &self,
-        _evaluator: Arc<dyn Evaluator<G>>,
-        _root: Root<'_, G>,
-        _observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
-        None
-    }
-}
-
-/// An engine that was built: who searches, who helps, and how far they think when nobody says.
-pub(crate) struct Engine<G> {
-    leader: Box<dyn Searcher<G>>,
-    helpers: Vec<Box<dyn Searcher<G>>>,
-    limits: ThinkingLimits,
-}
-
-impl<G> Engine<G> {
-    /// A searcher without help.
-    pub(crate) fn alone(leader: Box<dyn Searcher<G>>, limits: ThinkingLimits) -> Self
-    where
-        G: CatalogGame,
-    {
-        Self { leader, helpers: Vec::new(), limits }
-    }
-}
-
-/// A search that asks its evaluator through a pointer. On a page it is not compiled a second time beside the one that can be
-/// recorded, because whoever opens it has to fetch it first.
-pub(crate) fn with_shared_evaluator<G: Game>(engine: impl Recorded<G> + 'static) -> Box<dyn Searcher<G>> {
-    #[cfg(all(target_family = "wasm", not(feature = "small")))]
-    let engine = poda_search::Unrecorded(engine);
-    Box::new(engine)
-}
-
-/// Where a recorded search begins.
-#[derive(Clone, Copy)]
-pub(crate) struct Root<'a, G: Game> {
-    pub(crate) game: &'a G,
-    pub(crate) state: &'a G::State,
-    pub(crate) limits: Limits,
-    /// The most nodes that are recorded.
-    pub(crate) room: usize,
-    /// What finished games are worth to engines that cannot be told.
-    pub(crate) ends: WinValue,
-}
-
-/// What a recorded search found.
-pub(crate) struct Recording<G: Game> {
-    pub(crate) found: Found<G::Move>,
-    pub(crate) written: Written<G::Move>,
-}
-
-/// How a search was written down.
-pub(crate) enum Written<M> {
-    /// Depth first.
-    Trace {
-        trace: Trace<M>,
-        /// Whether the children are those of the game's original.
-        is_textbook: bool,
-    },
-    /// As a tree that grew.
-    Growth(Growth<M>),
-}
-
-impl<G: Game> Root<'_, G> {
-    /// A search that is written down depth first.
-    fn record(
-        self,
-        mut engine: impl Recorded<G>,
-        is_textbook: bool,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Recording<G> {
-        let trace = RefCell::new(Trace::new(self.room));
-        let found = engine.record(self.game, self.state, self.limits, observer, Some(&trace));
-        Recording { found, written: Written::Trace { trace: trace.into_inner(), is_textbook } }
-    }
+    /// The search with these settings.
+    fn search(&self) -> Search;
 }
 
 /// An engine as menus and help show it.
@@ -260,25 +173,9 @@ impl EngineSpec {
         format!("{self},{name}={value}").parse()
     }
 
-    /// This engine as an agent.
-    pub(crate) fn agent<G: CatalogGame>(
-        &self,
-        game: &G,
-        evaluator: &EvaluatorEntry<G>,
-    ) -> Result<Box<dyn Agent>, SolverError> {
-        let engine = with_settings!(self, settings => settings.build(game, evaluator))?;
-        let agent = EngineAgent::new(game.clone(), engine.leader, engine.limits);
-        Ok(Box::new(agent.with_helpers(engine.helpers)))
-    }
-
-    /// Searches and records; `None` if this engine's search is no tree.
-    pub(crate) fn record<G: Game + Notation>(
-        &self,
-        evaluator: Arc<dyn Evaluator<G>>,
-        root: Root<'_, G>,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
-        with_settings!(self, settings => settings.record(evaluator, root, observer))
+    /// The search with its options.
+    pub(crate) fn search(&self) -> Search {
+        with_settings!(self, settings => settings.search())
     }
 }
 

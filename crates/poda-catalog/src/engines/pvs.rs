@@ -1,30 +1,21 @@
-use std::sync::Arc;
-
-use poda_core::{Evaluator, Game, Notation, SearchObserver, Searcher, Text};
-use poda_search::{Chance, Pvs, PvsOptions, SolverFirst};
+use poda_core::Text;
+use poda_engines::Search;
+use poda_search::{Chance, PvsOptions};
 
 use super::{
-    Common, Engine, Recording, Root, Settings,
+    Common, Settings,
     option::{self, EngineOption},
-    with_shared_evaluator,
-};
-use crate::{
-    SolverError,
-    game::{CatalogGame, EvaluatorEntry},
 };
 
 /// Principal variation search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct PvsSettings {
+pub(super) struct PvsSettings {
     common: Common,
     options: PvsOptions,
     /// The positions that a solver may enter before it searches; 0 for none.
     exact: u64,
     threads: u32,
 }
-
-/// Megabytes of the table with which a solver helps.
-const SOLVER_TABLE: usize = 16;
 
 impl Settings for PvsSettings {
     const NAME: &'static str = "pvs";
@@ -126,57 +117,8 @@ impl Settings for PvsSettings {
         self.threads
     }
 
-    fn build<G: CatalogGame>(&self, game: &G, entry: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        let (leader, helpers) = entry.pvs(self);
-        let solver = (self.exact > 0).then(|| game.helping_solver(SOLVER_TABLE)).flatten();
-        let leader = match solver {
-            Some(solver) => Box::new(SolverFirst::new(leader, solver, self.exact)),
-            None => leader,
-        };
-        Ok(Engine { leader, helpers, limits: self.common.limits })
-    }
-
-    fn record<G: Game + Notation>(
-        &self,
-        evaluator: Arc<dyn Evaluator<G>>,
-        root: Root<'_, G>,
-        observer: &mut dyn SearchObserver<G::Move>,
-    ) -> Option<Recording<G>> {
-        let options = PvsOptions { ends: root.ends, noise: 0, ..self.options };
-        let pvs = Pvs::with_options(evaluator, options);
-        Some(root.record(pvs, false, observer))
-    }
-}
-
-/// A searcher and its helpers.
-pub(crate) type PvsTeam<G> = (Box<dyn Searcher<G>>, Vec<Box<dyn Searcher<G>>>);
-
-impl PvsSettings {
-    /// The searchers, with an evaluator behind a pointer.
-    pub(crate) fn with_shared_evaluator<G: CatalogGame>(
-        &self,
-        evaluator: Arc<dyn Evaluator<G>>,
-    ) -> PvsTeam<G> {
-        let leader = self.leader(Arc::clone(&evaluator));
-        let helper = |number| with_shared_evaluator(leader.helper(Arc::clone(&evaluator), number));
-        let helpers = (1..self.threads).map(helper).collect();
-        (with_shared_evaluator(leader), helpers)
-    }
-
-    fn leader<E>(&self, evaluator: E) -> Pvs<E> {
-        let chance = Chance::new(self.common.seed);
-        Pvs::with_options(evaluator, PvsOptions { chance, ..self.options })
-    }
-
-    /// The searchers, compiled for one evaluator.
-    pub(crate) fn with_evaluator<G, E>(&self, evaluator: E) -> PvsTeam<G>
-    where
-        G: CatalogGame,
-        E: Evaluator<G> + Clone + 'static,
-    {
-        let leader = self.leader(evaluator.clone());
-        let helper = |number| -> Box<dyn Searcher<G>> { Box::new(leader.helper(evaluator.clone(), number)) };
-        let helpers = (1..self.threads).map(helper).collect();
-        (Box::new(leader), helpers)
+    fn search(&self) -> Search {
+        let options = PvsOptions { chance: Chance::new(self.common.seed), ..self.options };
+        Search::Pvs { options, threads: self.threads, solver_nodes: self.exact }
     }
 }

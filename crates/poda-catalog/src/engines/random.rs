@@ -1,13 +1,9 @@
 use poda_core::Text;
-use poda_search::{Chance, Random};
+use poda_engines::Search;
 
 use super::{
-    Common, Engine, Settings,
+    Common, Settings,
     option::{self, EngineOption},
-};
-use crate::{
-    SolverError,
-    game::{CatalogGame, EvaluatorEntry},
 };
 
 /// Any legal move.
@@ -31,7 +27,7 @@ impl Settings for RandomSettings {
         &mut self.common
     }
 
-    fn build<G: CatalogGame>(&self, _: &G, _: &EvaluatorEntry<G>) -> Result<Engine<G>, SolverError> {
-        Ok(Engine::alone(Box::new(Random { chance: Chance::new(self.common.seed) }), self.common.limits))
+    fn search(&self) -> Search {
+        Search::Random { seed: self.common.seed }
     }
 }

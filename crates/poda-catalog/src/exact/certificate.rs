@@ -1,21 +1,18 @@
 use std::fmt::Write as _;
 
-use poda_connect::{BombGame, BombRules, BombState};
-use poda_core::Notation;
-use poda_solve::Certificate;
+use poda_core::{Game, Notation, Side};
 
 /// Letters of a line.
 const WIDTH: usize = 100;
 
 /// A proof as `tools/check_certificate.py` reads it.
-pub(super) fn text<R: BombRules>(
-    game: BombGame<R>,
-    spec: &str,
-    state: &BombState,
-    certificate: &Certificate,
+pub(super) fn text<G: Game + Notation>(
+    (game, spec): (&G, &str),
+    state: &G::State,
+    (winner, within): (Side, u32),
+    choices: &[G::Move],
 ) -> String {
     let mut text = String::from("poda certificate 1\n");
-    let Certificate { winner, within, choices } = certificate;
     let position = game.position_text(state);
     // Writing to a string does not fail.
     let _ = write!(text, "game {spec}\nposition {position}\nwinner {winner}\nwithin {within}\nchoices\n");

@@ -1,47 +1,23 @@
 //! Solvers right of the boundary: positions are game lines, moves are texts.
 
-mod bombs;
 mod certificate;
-mod connect4;
+mod line_solver;
 
 use poda_agent::{GameLine, LineError};
-use poda_core::{Goal, Language, Proved, SearchObserver, Translate, text};
-use poda_solve::{CertificateError, SolveError};
+use poda_core::{Language, Proved, SearchObserver, Translate};
+use poda_engines::{CertificateError, SolveError, SolveTask};
 use thiserror::Error;
 
-pub(crate) use self::{
-    bombs::Bombs,
-    connect4::{connect4_engine, connect4_helper, connect4_solver},
-};
-
-/// How much to find out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SolveTask {
-    /// The score, or only who wins.
-    pub goal: Goal,
-    /// How many actions to look ahead at most, by solvers that have a [horizon](AnySolver::horizon).
-    pub within: u32,
-}
-
-impl SolveTask {
-    /// The exact score, however far one has to look.
-    pub const EXACT: Self = Self { goal: Goal::Exact, within: u32::MAX };
-    /// Only who wins, however far one has to look.
-    pub const WEAK: Self = Self { goal: Goal::Weak, within: u32::MAX };
-}
+pub(crate) use self::line_solver::LineSolver;
 
 /// Why something is not solved or not certified.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", self.text(Language::English))]
 pub enum SolverError {
-    /// The game has no solver.
-    Unsolvable,
-    /// The game's solver has one thread.
-    OneThread,
     /// The line is no game of these rules.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// The solver cannot be opened, or refuses the position.
+    /// The solver refuses the position.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// There is nothing to certify.
@@ -52,14 +28,6 @@ pub enum SolverError {
 impl Translate for SolverError {
     fn text(&self, language: Language) -> String {
         match self {
-            Self::Unsolvable => text!(
-                language,
-                "only Connect-4, boom, crush and desconecta can be solved",
-                "solo se pueden resolver el Conecta-4, boom, crush y desconecta"
-            ),
-            Self::OneThread => {
-                text!(language, "it is solved by one thread only", "se resuelve con un solo hilo")
-            }
             Self::Line(error) => error.text(language),
             Self::Solve(error) => error.text(language),
             Self::Certificate(error) => error.text(language),

@@ -1,57 +1,17 @@
-//! What the three games with bombs have in common: they are understood by the same evaluators.
+//! What the three games with bombs have in common: how they are opened, and players.
 
-use std::time::Duration;
-
-use poda_agent::ThinkingLimits;
-use poda_connect::BombGame;
-use poda_core::Searcher;
-use poda_eval::weights::BombWeights;
-use poda_solve::{BombSolver, ExactBombEngine};
+use poda_connect::{BombGame, BombRules};
 
 use crate::{
-    AnyGame, AnySolver, BuiltInPlayer, GameOptionError, SolverError, Text,
-    exact::Bombs,
-    game::{CatalogGame, Evaluators, OpenGame},
+    AnyGame, BuiltInPlayer, GameOptionError, Text,
+    game::{CatalogGame, OpenGame},
 };
 
-impl<R: BombWeights> CatalogGame for BombGame<R> {
-    fn list_evaluators(list: &mut Evaluators<Self>) {
-        poda_eval::bombs(list);
-    }
-
-    type BuiltIn = R::BuiltIn;
-
-    fn built_in() -> R::BuiltIn {
-        R::BUILT_IN
-    }
-
-    fn guess() -> R::BuiltIn {
-        R::GUESS
-    }
-
-    fn solver(
-        &self,
-        spec: &str,
-        megabytes: usize,
-        threads: usize,
-    ) -> Result<Box<dyn AnySolver>, SolverError> {
-        Ok(Box::new(Bombs::open(spec, *self, megabytes, threads)?))
-    }
-
-    fn exact_engine(&self, megabytes: usize, _: bool) -> Result<Box<dyn Searcher<Self>>, SolverError> {
-        Ok(Box::new(ExactBombEngine::<R>::new(megabytes)?))
-    }
-
-    /// Bomb games need not end.
-    const EXACT_LIMITS: ThinkingLimits = ThinkingLimits {
-        depth: Some(BombSolver::<R>::LONGEST),
-        nodes: None,
-        time: Some(Duration::from_secs(10)),
-    };
-}
-
 /// Opens a game that has no options, and refuses any that are given.
-pub(super) fn open<R: BombWeights>(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
+pub(super) fn open<R: BombRules>(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError>
+where
+    BombGame<R>: CatalogGame,
+{
     if arguments.is_empty() {
         Ok(Box::new(OpenGame { spec: R::NAME.into(), game: BombGame::<R>::default() }))
     } else {

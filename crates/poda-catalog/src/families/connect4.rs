@@ -1,7 +1,4 @@
 use poda_connect::{Connect4, DEFAULT_RUN, MAX_WIDTH, fits_u64};
-use poda_core::Searcher;
-use poda_eval::{Zugzwang, weights};
-use poda_solve::SolvedWord;
 
 use super::{
     board_options::read_board,
@@ -9,55 +6,8 @@ use super::{
     rules,
 };
 use crate::{
-    AnyGame, AnySolver, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, SolverError,
-    Text,
-    exact::{connect4_engine, connect4_helper, connect4_solver},
-    game::{CatalogGame, Evaluators, OpenGame},
+    AnyGame, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, Text, game::OpenGame,
 };
-
-impl<W: SolvedWord> CatalogGame for Connect4<W> {
-    fn list_evaluators(list: &mut Evaluators<Self>) {
-        poda_eval::connect4(list);
-    }
-
-    type BuiltIn = Zugzwang;
-
-    fn built_in() -> Zugzwang {
-        weights::CONNECT4
-    }
-
-    fn guess() -> Zugzwang {
-        weights::CONNECT4_GUESS
-    }
-
-    /// The weights are those of every board: what is learned on one is to hold on the classic one too.
-    #[cfg(not(target_family = "wasm"))]
-    fn tuned_together(&self) -> Vec<Self> {
-        let (width, height) = USUAL_SIZE;
-        let classic = Self::new(width, height, self.grid().run()).ok();
-        let is_other = |game: &Self| {
-            (game.grid().width(), game.grid().height()) != (self.grid().width(), self.grid().height())
-        };
-        std::iter::once(*self).chain(classic.filter(is_other)).collect()
-    }
-
-    fn solver(
-        &self,
-        _spec: &str,
-        megabytes: usize,
-        threads: usize,
-    ) -> Result<Box<dyn AnySolver>, SolverError> {
-        connect4_solver(self, megabytes, threads)
-    }
-
-    fn exact_engine(&self, megabytes: usize, book: bool) -> Result<Box<dyn Searcher<Self>>, SolverError> {
-        connect4_engine(self, megabytes, book)
-    }
-
-    fn helping_solver(&self, megabytes: usize) -> Option<Box<dyn Searcher<Self>>> {
-        connect4_helper(self, megabytes)
-    }
-}
 
 /// Columns and rows of the classic board.
 const USUAL_SIZE: (u32, u32) = (7, 6);

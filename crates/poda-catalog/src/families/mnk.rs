@@ -1,4 +1,3 @@
-use poda_eval::{OpenLines, weights};
 use poda_mnk::{MAX_SIDE, Mnk};
 
 use super::{
@@ -7,24 +6,8 @@ use super::{
     rules,
 };
 use crate::{
-    AnyGame, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, Text,
-    game::{CatalogGame, Evaluators, OpenGame},
+    AnyGame, BoardSizes, BuiltInPlayer, Family, Form, GameOptionError, SizeRange, Text, game::OpenGame,
 };
-
-impl<const N: usize> CatalogGame for Mnk<N> {
-    /// There is none beside the built-in one.
-    fn list_evaluators(_: &mut Evaluators<Self>) {}
-
-    type BuiltIn = OpenLines;
-
-    fn built_in() -> OpenLines {
-        weights::MNK
-    }
-
-    fn guess() -> OpenLines {
-        weights::OPEN_LINES_GUESS
-    }
-}
 
 /// Tic-tac-toe.
 const USUAL_SIZE: (u32, u32) = (3, 3);
@@ -79,9 +62,10 @@ pub(crate) static MNK: Family = Family {
 fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
     let (width, height, run) = read_board(arguments, USUAL_SIZE, USUAL_RUN)?;
     let spec = format!("mnk:{width}x{height}:{run}");
-    // A page fetches its games first, so it has one copy of this one, for all boards.
-    #[cfg(not(target_family = "wasm"))]
-    if let Ok(game) = Mnk::<1>::new(width, height, run) {
+    // What a page fetches first has one copy of this game, for all boards.
+    if !cfg!(feature = "small")
+        && let Ok(game) = Mnk::<1>::new(width, height, run)
+    {
         return Ok(Box::new(OpenGame { spec, game }));
     }
     Ok(Box::new(OpenGame { spec, game: Mnk::<2>::new(width, height, run)? }))

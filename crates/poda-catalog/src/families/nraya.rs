@@ -1,29 +1,10 @@
-use poda_eval::{OpenLines, weights};
 use poda_mnk::Nraya;
 
 use super::{
     ninjas::{ninja1, ninja2, ninja3, sensei},
     rules,
 };
-use crate::{
-    BuiltInPlayer, Family, Form, GameOptionError, Text,
-    game::{CatalogGame, Evaluators, OpenGame},
-};
-
-impl CatalogGame for Nraya {
-    /// There is none beside the built-in one.
-    fn list_evaluators(_: &mut Evaluators<Self>) {}
-
-    type BuiltIn = OpenLines;
-
-    fn built_in() -> OpenLines {
-        weights::NRAYA
-    }
-
-    fn guess() -> OpenLines {
-        weights::OPEN_LINES_GUESS
-    }
-}
+use crate::{BuiltInPlayer, Family, Form, GameOptionError, Text, game::OpenGame};
 
 pub(crate) static NRAYA: Family = Family {
     name: "nraya",

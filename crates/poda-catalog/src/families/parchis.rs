@@ -1,35 +1,10 @@
-use poda_eval::{Journey, weights};
 use poda_parchis::Parchis;
 
 use super::{
     ninjas::{ninja1, ninja2, ninja3, sensei, sparring},
     rules,
 };
-use crate::{
-    BuiltInPlayer, Family, Form, LegendEntry, Text,
-    game::{CatalogGame, Evaluators, OpenGame},
-};
-
-impl CatalogGame for Parchis {
-    fn list_evaluators(list: &mut Evaluators<Self>) {
-        poda_eval::parchis(list);
-    }
-
-    type BuiltIn = Journey;
-
-    fn built_in() -> Journey {
-        Journey::default()
-    }
-
-    fn guess() -> Journey {
-        weights::PARCHIS_GUESS
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn tuned_together(&self) -> Vec<Self> {
-        ["2023", "2024", "2022"].into_iter().filter_map(|edition| edition.parse().ok()).collect()
-    }
-}
+use crate::{BuiltInPlayer, Family, Form, LegendEntry, Text, game::OpenGame};
 
 pub(crate) static PARCHIS: Family = Family {
     name: "parchis",

@@ -1,9 +1,7 @@
 //! What the lists of games, evaluators and engines promise. One binary, so that the games are compiled once for all tests.
 
 mod batches;
-mod depths;
 mod engine_specs;
-mod engines_equal;
 mod heuristics;
 mod known_counts;
 mod lists;

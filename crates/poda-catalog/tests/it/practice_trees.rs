@@ -1,11 +1,11 @@
 //! Trees to practise on are searched by the engines that play.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
-use poda_catalog::{NodeKind, PracticeTree, SearchTree};
+use poda_catalog::{NodeKind, PracticeTree, SearchTree, search_practice_tree};
 use poda_core::{Language, Translate};
 
 fn search(tree: &str, engine: &str) -> Box<dyn SearchTree> {
-    tree.parse::<PracticeTree>().unwrap().search(&engine.parse().unwrap()).unwrap()
+    search_practice_tree(&tree.parse().unwrap(), &engine.parse().unwrap()).unwrap()
 }
 
 /// Paths of the branches that were pruned.
@@ -88,5 +88,5 @@ fn what_is_no_tree_is_refused_and_told_why() {
     }
     assert_eq!("(3,5,( −2 9 ))".parse::<PracticeTree>().unwrap().to_string(), "(3 5 (-2 9))");
     let tree: PracticeTree = "(1 2)".parse().unwrap();
-    assert!(tree.search(&"mcts".parse().unwrap()).is_err());
+    assert!(search_practice_tree(&tree, &"mcts".parse().unwrap()).is_err());
 }

@@ -19,9 +19,9 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-search", "core memory"),
     ("poda-solve", "core connect memory"),
     ("poda-eval", "core connect parchis mnk"),
-    ("poda-hot", "core connect parchis mnk search solve eval"),
+    ("poda-engines", "core connect parchis mnk batch search solve eval"),
     ("poda-agent", "core"),
-    ("poda-catalog", "core connect parchis mnk memory batch search solve eval hot tune agent"),
+    ("poda-catalog", "core connect parchis mnk batch search engines agent"),
     ("poda-service", "core agent catalog contest"),
     ("poda-contest", "core agent catalog"),
     // The one crate right of the boundary that names a game: a course's player asks it for our rules.

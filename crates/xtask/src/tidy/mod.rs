@@ -25,6 +25,7 @@ const PURE: &[&str] = &[
     "poda-search",
     "poda-solve",
     "poda-eval",
+    "poda-engines",
 ];
 
 /// Crates that know JSON, but no clock, thread or file either. They have the same `clippy.toml`.
@@ -44,7 +45,7 @@ const MAY_LIFT: &[&str] = &[
 ];
 
 /// Crates whose library is not compiled for unit tests, because every game would be compiled once more.
-const WITHOUT_UNIT_TESTS: &[&str] = &["poda-catalog"];
+const WITHOUT_UNIT_TESTS: &[&str] = &["poda-engines", "poda-catalog"];
 
 /// Crates that write JSON.
 const WRITE_JSON: &[&str] =

@@ -14,7 +14,12 @@ export type MakeEngine = (hear: (message: FromEngine) => void) => Engine
 
 /** What the module that is fetched first can be asked; the other one answers everything. */
 const FIRST = ['show', 'choose', 'analyze', 'tell', 'draft', 'read', 'write', 'catalog']
-const isFirst = (text: string) => FIRST.includes((JSON.parse(text) as { do: string }).do)
+/** The engines that it does not have: no built-in player needs them. */
+const LATER = /^(minimax|mcts|blockfirst)\b/
+const isFirst = (text: string) => {
+  const call = JSON.parse(text) as { do: string; player?: string }
+  return FIRST.includes(call.do) && !LATER.test(call.player ?? '')
+}
 
 const WORDS = {
   old: [

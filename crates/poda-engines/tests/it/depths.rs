@@ -1,4 +1,9 @@
 //! Every engine at its largest depth in every game, on the smallest stack that a search runs on.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "only a thread has a stack of a given size"
+)]
 
 use std::{cell::RefCell, thread};
 
