@@ -3,14 +3,16 @@
 use core::time::Duration;
 
 use poda_agent::GameLine;
+use poda_core::message;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Map, Value};
 
 use crate::{
-    CatalogView, ChildrenView, ChosenMove, Context, DraftView, DrawnTreeView, EventsView, GameTexts,
-    HeuristicsView, Host, LanguageParam, MoveAnalyses, PositionView, QuizView, ReadGame, ReviewView,
-    RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore, StoriesView,
-    Stroke, ToldGame, TreeCache, analysis, draft, heuristics, notation, practice, review, rules, told, tree,
+    CatalogView, ChildrenView, ChosenMove, Context, DraftView, DrawnTreeView, ErrorKind, EventsView,
+    GameTexts, HeuristicsView, Host, LanguageParam, MoveAnalyses, PositionView, QuizView, ReadGame,
+    ReviewView, RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore,
+    StoriesView, Stroke, ToldGame, TreeCache, analysis, draft, heuristics, notation, practice, review, rules,
+    told, tree,
 };
 
 /// What may be asked.
@@ -195,6 +197,30 @@ impl Request {
             | Self::Catalog => false,
         }
     }
+
+    /// Whether a game needs it. The module that a page without a server fetches first answers only these.
+    pub fn is_needed_to_play(&self) -> bool {
+        match self {
+            Self::Show { .. }
+            | Self::Choose { .. }
+            | Self::Analyze { .. }
+            | Self::Tell { .. }
+            | Self::Draft { .. }
+            | Self::Write { .. }
+            | Self::Read { .. }
+            | Self::Catalog => true,
+            Self::Tree { .. }
+            | Self::Children { .. }
+            | Self::Events { .. }
+            | Self::DrawTree { .. }
+            | Self::Practice { .. }
+            | Self::Quiz { .. }
+            | Self::Heuristics { .. }
+            | Self::Review { .. }
+            | Self::Rules { .. }
+            | Self::Stories => false,
+        }
+    }
 }
 
 /// What is answered.
@@ -250,6 +276,11 @@ pub enum Reply {
 /// # Errors
 /// If there is no answer, saying why.
 pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, ServiceError> {
+    // Known when this is compiled: the small module has no code for the other requests.
+    if cfg!(feature = "small") && !request.is_needed_to_play() {
+        let why = message!("this module does not answer that", "este módulo no responde a eso");
+        return Err(ServiceError::new(ErrorKind::Missing, why));
+    }
     Ok(match request {
         Request::Show { line } => {
             let language = context.language;
@@ -260,21 +291,6 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Analyze { line, player, time } => {
             Reply::Analysis(analysis::analyze(line, player, Duration::from_millis(*time), context)?)
         }
-        Request::Tell { line } => Reply::Told(told::tell(line, context)?),
-        Request::Draft { game, text, stroke } => {
-            Reply::Draft(Box::new(draft::edit(game, text.as_deref(), stroke.as_ref(), context)?))
-        }
-        Request::Write { line, players } => Reply::Texts(notation::write(line, players, context)?),
-        Request::Read { game, text } => Reply::Game(notation::read(game, text, context)?),
-        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
-        other => return explain(other, context),
-    })
-}
-
-/// Answers what is not needed to play: how searches went, exercises, what heuristics see, reviews, rules, stories.
-#[cfg(not(feature = "small"))]
-fn explain(request: &Request, context: &mut Context<'_>) -> Result<Reply, ServiceError> {
-    Ok(match request {
         Request::Tree { line, engine } => Reply::Tree(Box::new(tree::search(line, engine, context)?)),
         Request::Children { tree, node } => Reply::Children(tree::children(tree, *node, context)?),
         Request::Events { tree, from } => Reply::Events(tree::events(tree, *from, context)?),
@@ -289,16 +305,16 @@ fn explain(request: &Request, context: &mut Context<'_>) -> Result<Reply, Servic
         Request::Review { line, opening, kept } => {
             Reply::Review(review::review(line, *opening, *kept, context)?)
         }
+        Request::Tell { line } => Reply::Told(told::tell(line, context)?),
+        Request::Draft { game, text, stroke } => {
+            Reply::Draft(Box::new(draft::edit(game, text.as_deref(), stroke.as_ref(), context)?))
+        }
+        Request::Write { line, players } => Reply::Texts(notation::write(line, players, context)?),
+        Request::Read { game, text } => Reply::Game(notation::read(game, text, context)?),
         Request::Rules { family } => Reply::Rules(rules::page(family, context.language, &context.limits)?),
         Request::Stories => Reply::Stories(StoriesView::new()),
-        _ => return handle(request, context),
+        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
     })
-}
-
-#[cfg(feature = "small")]
-fn explain(_: &Request, _: &mut Context<'_>) -> Result<Reply, ServiceError> {
-    let why = poda_core::message!("this module does not answer that", "este módulo no responde a eso");
-    Err(ServiceError::new(crate::ErrorKind::Missing, why))
 }
 
 /// Reads a message and answers it if that takes no time, for fuzzing.
