@@ -14,6 +14,7 @@ use common::{ask, connect, hear, owner, post, say, start, start_with};
 use futures_util::SinkExt;
 use poda_arena::{ReadyContest, RunStore, Threads, play_run};
 use poda_contest::{Contest, GameRecord};
+use poda_service::Request;
 use poda_web::ServerLimits;
 use serde_json::{Value, json};
 use tokio_tungstenite::{
@@ -304,11 +305,54 @@ async fn wins_are_proved_where_games_need_not_end() {
 /// `web/openapi.json` is what the page's types are made of.
 #[test]
 fn the_committed_description_is_the_servers() {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web/openapi.json");
-    let described = poda_web::openapi().unwrap() + "\n";
+    is_committed("openapi.json", &(poda_web::openapi().unwrap() + "\n"));
+}
+
+/// Compares a generated file of the page with the committed one.
+fn is_committed(file: &str, generated: &str) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../web").join(file);
     if std::env::var_os("PODA_UPDATE").is_some() {
-        std::fs::write(&path, &described).unwrap();
+        std::fs::write(&path, generated).unwrap();
     }
-    let committed = std::fs::read_to_string(&path).unwrap();
-    assert!(committed == described, "web/openapi.json is stale: set PODA_UPDATE=1 to write it anew");
+    let committed = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(committed == generated, "web/{file} is stale: set PODA_UPDATE=1 to write it");
+}
+
+/// `web/src/lib/requests.json` tells the page without a server which requests take time, and which its first module answers.
+#[test]
+fn the_committed_lists_of_requests_are_the_services() {
+    let line = json!({ "game": "boom" });
+    let requests = [
+        json!({ "do": "show", "line": line }),
+        json!({ "do": "choose", "line": line, "player": "" }),
+        json!({ "do": "analyze", "line": line, "player": "", "time": 0 }),
+        json!({ "do": "tree", "line": line, "engine": "" }),
+        json!({ "do": "children", "tree": "", "node": 0 }),
+        json!({ "do": "events", "tree": "", "from": 0 }),
+        json!({ "do": "draw-tree", "seed": 0, "level": 1 }),
+        json!({ "do": "practice", "tree": "", "engine": "" }),
+        json!({ "do": "quiz", "seed": 0, "level": 1, "trees": 1 }),
+        json!({ "do": "heuristics", "line": line }),
+        json!({ "do": "review", "line": line }),
+        json!({ "do": "tell", "line": line }),
+        json!({ "do": "draft", "game": "" }),
+        json!({ "do": "write", "line": line }),
+        json!({ "do": "read", "game": "", "text": "" }),
+        json!({ "do": "rules", "family": "" }),
+        json!({ "do": "stories" }),
+        json!({ "do": "catalog" }),
+    ];
+    let described: Value = serde_json::from_str(&poda_web::openapi().unwrap()).unwrap();
+    let forms = described["components"]["schemas"]["Request"]["oneOf"].as_array().unwrap();
+    let words: Vec<&Value> = forms.iter().map(|form| &form["properties"]["do"]["enum"][0]).collect();
+    assert_eq!(requests.iter().map(|request| &request["do"]).collect::<Vec<_>>(), words);
+    let list = |has: fn(&Request) -> bool| -> Vec<&Value> {
+        let is_listed = |request: &&Value| has(&serde_json::from_value((*request).clone()).unwrap());
+        requests.iter().filter(is_listed).map(|request| &request["do"]).collect()
+    };
+    let lists = json!({
+        "takesTime": list(Request::takes_time),
+        "isNeededToPlay": list(Request::is_needed_to_play),
+    });
+    is_committed("src/lib/requests.json", &(serde_json::to_string_pretty(&lists).unwrap() + "\n"));
 }

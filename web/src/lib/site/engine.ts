@@ -1,6 +1,7 @@
 // What is said to a worker with engines and by it, and how such workers are made: the module is fetched and compiled once,
 // while the page shows, and every worker gets the same compiled code.
 
+import requests from '../requests.json'
 import { settings } from '../settings.svelte'
 
 /** What a worker is told. */
@@ -12,13 +13,12 @@ export type FromEngine = { is: 'begun'; at: number } | { is: 'answer'; text: str
 export type Engine = { ask(text: string): void; end(): void }
 export type MakeEngine = (hear: (message: FromEngine) => void) => Engine
 
-/** What the module that is fetched first can be asked; the other one answers everything. */
-const FIRST = ['show', 'choose', 'analyze', 'tell', 'draft', 'read', 'write', 'catalog']
-/** The engines that it does not have: no built-in player needs them. */
+/** The engines that the module that is fetched first does not have: no built-in player needs them. */
 const LATER = /^(minimax|mcts|blockfirst)\b/
+/** Whether that module answers a request; the other one answers everything. */
 const isFirst = (text: string) => {
   const call = JSON.parse(text) as { do: string; player?: string }
-  return FIRST.includes(call.do) && !LATER.test(call.player ?? '')
+  return requests.isNeededToPlay.includes(call.do) && !LATER.test(call.player ?? '')
 }
 
 const WORDS = {

@@ -9,6 +9,7 @@ import { forgetGame, keepGame, keptGames } from '../site/games'
 import { keptReview, keepReview } from '../site/reviews'
 import { EngineLine } from '../site/line'
 import { offline } from '../site/offline'
+import requests from '../requests.json'
 import { TabRuns } from '../site/runs'
 import { Trees } from '../site/trees'
 import { Refused, type Hear, type Transport, type Wanted } from '../transport'
@@ -25,8 +26,8 @@ engines().catch(() => {})
 /** Whether a question may take seconds. */
 function takesTime(request: Request): boolean {
   // A random move is a picture's.
-  if (request.do === 'choose') return !request.player.startsWith('random')
-  return ['analyze', 'tree', 'heuristics', 'review'].includes(request.do)
+  if (request.do === 'choose' && request.player.startsWith('random')) return false
+  return requests.takesTime.includes(request.do)
 }
 
 // What can wait until somebody can play: workers for searches, the rest of the engines, the book, the copy for times without a network.
