@@ -261,6 +261,26 @@ test('a page that is left saves its last move, and a save that is overtaken does
   await page.done()
 })
 
+test('a stone and its reply are three requests', async () => {
+  const page = await world.visit('/play/connect4?first=human&second=ninja1')
+  const asked = []
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => asked.push(JSON.parse(payload).do)))
+  page.on('request', (request) => {
+    if (request.url().includes('/api/') && !request.url().endsWith('/live')) asked.push(request.method())
+  })
+  await page.reload()
+  await settled(page)
+  for (const plies of [2, 4, 6]) {
+    asked.length = 0
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await page.keyboard.press('4')
+    await settled(page, plies)
+    await saved
+    assert.deepEqual(asked, ['show', 'choose', 'PUT'])
+  }
+  await page.done()
+})
+
 test('what a column says is what it is called, also under analysis', async () => {
   const page = await world.visit('/play/connect4?moves=4455&first=human&second=human')
   await settled(page, 4)

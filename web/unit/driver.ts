@@ -19,8 +19,10 @@ export function position(line: Line, outcome: Outcome | null = null): PositionVi
   }
 }
 
-export function chosen(move: string): ChosenMove {
-  return { move, score: { value: 3 }, depth: 5, nodes: 1000, pv: [move] }
+/** What an engine answers that plays a move at the end of a line. */
+export function chosen(move: string, line: Line, outcome: Outcome | null = null): ChosenMove {
+  const after = { ...line, moves: [...line.moves, move] }
+  return { move, score: { value: 3 }, depth: 5, nodes: 1000, pv: [move], position: position(after, outcome) }
 }
 
 export function game(moves: string, players: [string, string] = ['human', 'human'], ply: number | null = null): GameAddress {
@@ -63,8 +65,9 @@ export class Driver {
   }
 
   /** The engine answers, and the time until its move may be seen passes. */
-  choose(move: string): Effect[] {
-    this.do({ on: 'chosen', request: this.latest('think').request, chosen: chosen(move), elapsed: 0 })
+  choose(move: string, outcome: Outcome | null = null): Effect[] {
+    const { request, line } = this.latest('think')
+    this.do({ on: 'chosen', request, chosen: chosen(move, line, outcome), elapsed: 0 })
     return this.ring()
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { chosen as madeChoice } from './driver'
 import { concluded, isLast, type EngineAnswer, type EngineCall } from '../src/lib/site/concluded'
 import type { FromEngine } from '../src/lib/site/engine'
 import { EngineLine } from '../src/lib/site/line'
@@ -9,7 +10,7 @@ const line: Line = { game: 'boom', start: null, moves: [] }
 const choose = (id: number): EngineCall => ({ do: 'choose', line, player: 'ninja3', id, lang: 'en' })
 const analyze = (id: number): EngineCall => ({ do: 'analyze', line, player: 'pvs', time: 1000, id, lang: 'en' })
 const progress = (id: number, ...pv: string[]): EngineAnswer => ({ id, is: 'progress', depth: 3, nodes: 100, score: { value: 5 }, pv })
-const chosen = (id: number, move: string): EngineAnswer => ({ id, is: 'chosen', move, depth: 4, nodes: 200, score: null, pv: [move] })
+const chosen = (id: number, move: string): EngineAnswer => ({ id, is: 'chosen', ...madeChoice(move, line) })
 
 /** A worker that says what the test wants. */
 class Fake {
@@ -64,7 +65,7 @@ describe('questions before one worker', () => {
     expect(Fake.all.length).toBe(2)
   })
 
-  test('a stop ends the worker, keeps what was told last, and the spare one goes on', () => {
+  test('a stop ends the worker, and the spare one goes on', () => {
     const { line, heard, ask } = lineOfFakes()
     ask(choose(1))
     ask(choose(2))
@@ -72,7 +73,7 @@ describe('questions before one worker', () => {
     worker.says(progress(1, '4', '5'))
     line.stop(1)
     expect(worker.ended).toBe(true)
-    expect(heard[1].at(-1)).toMatchObject({ is: 'chosen', move: '4', depth: 3, nodes: 100, pv: ['4', '5'] })
+    expect(heard[1].at(-1)).toEqual({ id: 1, is: 'error', error: 'stopped' })
     expect(spare.asked.map(({ id }) => id)).toEqual([2])
     // And another one stands ready.
     expect(Fake.all.length).toBe(3)

@@ -1,13 +1,14 @@
 //! What a player would play, and what every move is worth.
 
 use core::{ops::ControlFlow, time::Duration};
+use std::sync::Arc;
 
 use poda_agent::{Choice, GameLine, ThinkingLimits};
 use poda_catalog::{AnySolver, SolveTask};
 use poda_core::{MoveScore, Progress, Proved, SearchObserver, Turn, break_if, sort_few};
 use serde::Serialize;
 
-use crate::{Context, Reply, ScoreView, ServiceError, context::Reporter, proof};
+use crate::{Context, PositionView, Reply, ScoreView, ServiceError, context::Reporter, proof};
 
 /// A player's decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -25,16 +26,19 @@ pub struct ChosenMove {
     pub nodes: u64,
     /// The principal variation, starting with the move.
     pub pv: Vec<String>,
+    /// The position after the move.
+    pub position: Box<PositionView>,
 }
 
-impl From<Choice> for ChosenMove {
-    fn from(choice: Choice) -> Self {
+impl ChosenMove {
+    fn new(choice: Choice, position: PositionView) -> Self {
         Self {
             mv: choice.mv,
             score: choice.score.map(Into::into),
             depth: choice.depth,
             nodes: choice.nodes,
             pv: choice.pv,
+            position: Box::new(position),
         }
     }
 }
@@ -161,13 +165,17 @@ pub(crate) fn choose(
     player: &str,
     context: &mut Context<'_>,
 ) -> Result<ChosenMove, ServiceError> {
-    let limits = context.limits;
-    let (line, mut agent) = context.sessions.with(line, &limits, |followed| {
-        let agent = context.host.agent(followed.game.as_ref(), player, &limits)?;
-        Ok((followed.session.line().clone(), agent))
-    })?;
+    let (limits, sessions, language) = (context.limits, context.sessions, context.language);
+    let (game, followed) = sessions
+        .with(line, &limits, |followed| Ok((Arc::clone(&followed.game), followed.session.line().clone())))?;
+    let admit = || context.host.player(game.as_ref(), player, &limits);
+    let mut seated = sessions.agent((&line.game, game.as_ref()), player, admit)?;
     let mut reporter = Reporter::new(context.host, limits.thinking);
-    Ok(agent.choose(&line, ThinkingLimits::default(), &mut reporter)?.into())
+    let choice = seated.agent.choose(&followed, ThinkingLimits::default(), &mut reporter)?;
+    sessions.keep_agent(seated);
+    let after = line.after(choice.mv.as_str());
+    let position = sessions.with(&after, &limits, |followed| Ok(PositionView::new(followed, language)))?;
+    Ok(ChosenMove::new(choice, position))
 }
 
 /// An engine's scores first; then, where the game can be solved, what is certain.
@@ -179,10 +187,10 @@ pub(crate) fn analyze(
 ) -> Result<MoveAnalyses, ServiceError> {
     let limits = context.limits;
     let time = time.min(limits.thinking);
-    let (line, game, mut agent) = context.sessions.with(line, &limits, |followed| {
-        let agent = context.host.agent(followed.game.as_ref(), player, &limits)?;
-        Ok((followed.session.line().clone(), poda_catalog::open(followed.game.spec())?, agent))
-    })?;
+    let (line, game) = context
+        .sessions
+        .with(line, &limits, |followed| Ok((followed.session.line().clone(), Arc::clone(&followed.game))))?;
+    let mut agent = context.host.player(game.as_ref(), player, &limits)?.agent(game.as_ref())?;
     let mut reporter = Reporter::new(context.host, time);
     let is_solvable = game.solver(1, 1).is_ok();
     let share = if is_solvable { time / 4 } else { time };

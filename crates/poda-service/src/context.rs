@@ -1,10 +1,10 @@
 use core::time::Duration;
 
-use poda_agent::{Agent, GameLine};
+use poda_agent::GameLine;
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_core::Language;
 
-use crate::{BotView, Reply, Request, ReviewView, ServiceError, SessionStore, TreeCache};
+use crate::{AdmittedPlayer, BotView, Reply, Request, ReviewView, ServiceError, SessionStore, TreeCache};
 
 /// How much one question may take. Generous for a person, small for a flood.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,27 +96,33 @@ pub trait Host {
     /// Keeps a review, if there is a place for it.
     fn keep_review(&self, _key: &str, _review: &ReviewView) {}
 
-    /// Whether there is such a player, and it takes no more than the limits allow. Asked before the question waits for its
-    /// turn, so it must not take time.
+    /// The engine behind a spec or a name of the catalog, if it takes no more than the limits allow.
     ///
     /// # Errors
-    /// If not.
-    fn check(&self, game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<(), ServiceError> {
-        limits.check(player, &poda_catalog::player_spec(game, player)?)
-    }
-
-    /// An agent for a player. Unless the transport says otherwise, there are the catalog's players and engines.
-    ///
-    /// # Errors
-    /// If there is no such player, or if it would take more than the limits allow.
-    fn agent(
+    /// If there is no such engine, or if it would take too much.
+    fn engine(
         &self,
         game: &dyn AnyGame,
         player: &str,
         limits: &ServiceLimits,
-    ) -> Result<Box<dyn Agent>, ServiceError> {
-        self.check(game, player, limits)?;
-        Ok(poda_catalog::agent(game, player)?)
+    ) -> Result<EngineSpec, ServiceError> {
+        let spec = poda_catalog::player_spec(game, player)?;
+        limits.check(player, &spec)?;
+        Ok(spec)
+    }
+
+    /// The player that a request names: an engine, or what else the transport offers. Called before the request waits for its turn,
+    /// so it must not take time.
+    ///
+    /// # Errors
+    /// If there is no such player, or if it would take more than the limits allow.
+    fn player(
+        &self,
+        game: &dyn AnyGame,
+        player: &str,
+        limits: &ServiceLimits,
+    ) -> Result<AdmittedPlayer, ServiceError> {
+        self.engine(game, player, limits).map(AdmittedPlayer::Engine)
     }
 }
 
@@ -137,19 +143,25 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// Refuses a question that could not be answered anyway. It takes no time, so that what waits is worth waiting for.
+    /// Refuses a request that takes time and could not be answered anyway, before it waits for its turn. All others are refused
+    /// where they are answered.
     ///
     /// # Errors
     /// If its line is too long, if it names no game, or if its player does not exist or would take too much.
     pub fn check(&self, request: &Request) -> Result<(), ServiceError> {
-        let Some(line) = request.line() else { return Ok(()) };
+        let Some(line) = request.line().filter(|_| request.takes_time()) else { return Ok(()) };
         self.limits.check_line(line)?;
+        if let Request::Choose { player, .. } = request
+            && self.sessions.has_agent(&line.game, player)
+        {
+            return Ok(());
+        }
         let game = poda_catalog::open(&line.game)?;
         match request {
             Request::Choose { player, .. } | Request::Analyze { player, .. } => {
-                self.host.check(game.as_ref(), player, &self.limits)
+                self.host.player(game.as_ref(), player, &self.limits).map(drop)
             }
-            Request::Tree { engine, .. } => self.limits.check(engine, &engine.parse()?),
+            Request::Tree { engine, .. } => self.host.engine(game.as_ref(), engine, &self.limits).map(drop),
             _ => Ok(()),
         }
     }

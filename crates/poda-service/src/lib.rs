@@ -29,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod agents;
 mod analysis;
 mod base64;
 mod catalog;
@@ -53,6 +54,7 @@ mod stories;
 mod told;
 mod tree;
 
+pub use agents::{AdmittedPlayer, AgentStore};
 pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
 pub use catalog::{
     BotView, CatalogView, EngineView, FamilyView, LegendView, NamedView, OptionView, PlayerView, RangeView,

@@ -91,7 +91,7 @@ pub(crate) fn review(
         let session = followed.session.as_ref();
         let sides: Vec<Side> = session.movers().into_iter().chain([session.to_move()]).collect();
         let game = followed.game.as_ref();
-        let agent = context.host.agent(game, ENGINE, &limits)?;
+        let agent = context.host.player(game, ENGINE, &limits)?.agent(game)?;
         let solver = game.solver(limits.table, 1).ok().filter(|solver| solver.horizon().is_none());
         Ok((session.line().clone(), sides, session.outcome(), agent, solver))
     })?;

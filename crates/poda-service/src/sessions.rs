@@ -1,7 +1,7 @@
 use std::{
     collections::VecDeque,
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
 };
@@ -9,21 +9,21 @@ use std::{
 use poda_agent::{GameLine, GameSession};
 use poda_catalog::AnyGame;
 
-use crate::{ServiceError, ServiceLimits};
+use crate::{AdmittedPlayer, AgentStore, ServiceError, ServiceLimits, agents::KeptAgent};
 
 /// A game that stands where a line leads.
 pub struct FollowedLine {
     /// The spec as it was asked for; the session's own is the full one.
     spec: String,
     /// The rules.
-    pub game: Box<dyn AnyGame>,
+    pub game: Arc<dyn AnyGame>,
     /// The game in progress.
     pub session: Box<dyn GameSession>,
 }
 
 impl FollowedLine {
     fn open(spec: &str) -> Result<Self, ServiceError> {
-        let game = poda_catalog::open(spec)?;
+        let game: Arc<dyn AnyGame> = poda_catalog::open(spec)?.into();
         Ok(Self { spec: spec.to_owned(), session: game.session(), game })
     }
 
@@ -37,13 +37,16 @@ impl FollowedLine {
     }
 }
 
-/// The games that a client has asked about last. Whoever plays on asks about a line that is one move longer than the one
-/// before: only that move is read.
+/// The games that a client has asked about last, and the agents that play them. A line that is one move longer than the one before
+/// is read from there on, and the agent that answers it is the one of the move before.
 pub struct SessionStore {
     /// The one that was used last is the last one.
     kept: Mutex<VecDeque<FollowedLine>>,
     most: usize,
     moves_read: AtomicU64,
+    agents: Arc<AgentStore>,
+    /// Its number in the store of agents.
+    number: u64,
 }
 
 /// Games that one client keeps: enough to go back and forth in one and to look at some others.
@@ -55,10 +58,26 @@ impl Default for SessionStore {
     }
 }
 
+impl Drop for SessionStore {
+    fn drop(&mut self) {
+        self.agents.end(self.number);
+    }
+}
+
 impl SessionStore {
     /// A store that keeps at most so many games; together they never have more moves than a single line may have.
     pub fn new(most: usize) -> Self {
-        Self { kept: Mutex::default(), most, moves_read: AtomicU64::new(0) }
+        Self::with_agents(most, Arc::default())
+    }
+
+    /// A store whose agents are kept among those of others.
+    pub fn sharing(agents: Arc<AgentStore>) -> Self {
+        Self::with_agents(MOST, agents)
+    }
+
+    fn with_agents(most: usize, agents: Arc<AgentStore>) -> Self {
+        let number = agents.session();
+        Self { kept: Mutex::default(), most, moves_read: AtomicU64::new(0), agents, number }
     }
 
     /// The moves that were read so far.
@@ -87,6 +106,25 @@ impl SessionStore {
         });
         self.keep(followed, limits.plies);
         done
+    }
+
+    /// Whether an agent of that player stands ready in that game.
+    pub(crate) fn has_agent(&self, game: &str, player: &str) -> bool {
+        self.agents.has(self.number, game, player)
+    }
+
+    /// The agent of a player in a game, to be given back with [`Self::keep_agent`].
+    pub(crate) fn agent(
+        &self,
+        (game, rules): (&str, &dyn AnyGame),
+        player: &str,
+        admit: impl FnOnce() -> Result<AdmittedPlayer, ServiceError>,
+    ) -> Result<KeptAgent, ServiceError> {
+        self.agents.take((self.number, game, player), rules, admit)
+    }
+
+    pub(crate) fn keep_agent(&self, agent: KeptAgent) {
+        self.agents.keep(agent);
     }
 
     /// A game from which the line is near: what has to be taken back is less than what is saved.

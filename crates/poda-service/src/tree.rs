@@ -332,11 +332,10 @@ pub(crate) fn search(
     context: &mut Context<'_>,
 ) -> Result<SearchTreeView, ServiceError> {
     let limits = context.limits;
-    let (game, position) = context.sessions.with(line, &limits, |followed| {
-        Ok((poda_catalog::open(followed.game.spec())?, followed.session.position()))
-    })?;
-    let spec = poda_catalog::player_spec(game.as_ref(), engine)?;
-    limits.check(engine, &spec)?;
+    let (game, position) = context
+        .sessions
+        .with(line, &limits, |followed| Ok((Arc::clone(&followed.game), followed.session.position())))?;
+    let spec = context.host.engine(game.as_ref(), engine, &limits)?;
     let start = context.host.now();
     // A search has no more time than it asks for.
     let time = spec.limits().time.map_or(limits.thinking, |time| time.min(limits.thinking));

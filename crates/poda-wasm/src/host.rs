@@ -1,8 +1,8 @@
 use core::{cell::RefCell, time::Duration};
 use std::collections::VecDeque;
 
-use poda_catalog::EngineSpec;
-use poda_service::{Answer, Host, Reply, Request, ReviewView};
+use poda_catalog::{AnyGame, EngineSpec};
+use poda_service::{Answer, Host, Reply, ReviewView, ServiceError, ServiceLimits};
 
 /// Reviews that are kept.
 const MOST_REVIEWS: usize = 8;
@@ -32,6 +32,19 @@ impl Host for BrowserHost<'_> {
         (self.post)(&Answer { id: Some(self.id), reply }.to_text());
     }
 
+    /// Tables that are larger than a tab may have get one that fits.
+    fn engine(
+        &self,
+        game: &dyn AnyGame,
+        player: &str,
+        limits: &ServiceLimits,
+    ) -> Result<EngineSpec, ServiceError> {
+        let spec = poda_catalog::player_spec(game, player)?;
+        let spec = fitting(&spec, limits.table).unwrap_or(spec);
+        limits.check(player, &spec)?;
+        Ok(spec)
+    }
+
     fn kept_review(&self, key: &str) -> Option<ReviewView> {
         let kept = self.reviews.0.borrow();
         kept.iter().find(|(known, _)| known == key).map(|(_, review)| review.clone())
@@ -44,22 +57,6 @@ impl Host for BrowserHost<'_> {
         if kept.len() > MOST_REVIEWS {
             kept.pop_front();
         }
-    }
-}
-
-/// Players whose tables are larger than a tab may have get one that fits. Whatever is no player is left as it is: the
-/// service says what is wrong with it.
-pub(crate) fn fit_tables(request: &mut Request, megabytes: usize) {
-    let (line, player) = match request {
-        Request::Choose { line, player } | Request::Analyze { line, player, .. } => (line, player),
-        Request::Tree { line, engine } => (line, engine),
-        _ => return,
-    };
-    let Ok(game) = poda_catalog::open(&line.game) else { return };
-    if let Some(fitting) =
-        poda_catalog::player_spec(game.as_ref(), player).ok().and_then(|spec| fitting(&spec, megabytes))
-    {
-        *player = fitting.to_string();
     }
 }
 

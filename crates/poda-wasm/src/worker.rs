@@ -9,7 +9,7 @@ use poda_service::{
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
-use crate::host::{BrowserHost, Post, Reviews, fit_tables};
+use crate::host::{BrowserHost, Post, Reviews};
 #[cfg(not(feature = "small"))]
 use crate::runs::{RunQuestion, Runs};
 
@@ -93,8 +93,7 @@ impl TabWorker {
     }
 
     fn answer(&self, question: Question, post: &mut Post<'_>) -> Result<Reply, ServiceError> {
-        let Question { id, lang, mut request } = question;
-        fit_tables(&mut request, self.limits.table);
+        let Question { id, lang, request } = question;
         let mut host = BrowserHost { id, now: self.now, post, reviews: &self.reviews };
         let mut context = Context {
             limits: self.limits,

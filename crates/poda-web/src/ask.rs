@@ -8,11 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::Agent;
 use poda_catalog::AnyGame;
 use poda_core::Language;
 use poda_service::{
-    BotView, Context, Host, Reply, Request, ReviewView, ServiceError, ServiceLimits, SessionStore, handle,
+    AdmittedPlayer, BotView, Context, Host, Reply, Request, ReviewView, ServiceError, ServiceLimits,
+    SessionStore, handle,
 };
 use tokio::sync::Notify;
 
@@ -81,17 +81,13 @@ impl Host for ServerHost<'_> {
         self.shared.reviews.keep(key, review, self.client);
     }
 
-    fn check(&self, game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<(), ServiceError> {
-        players::check(game, player, self.options, limits).map(|_| ())
-    }
-
-    fn agent(
+    fn player(
         &self,
         game: &dyn AnyGame,
         player: &str,
         limits: &ServiceLimits,
-    ) -> Result<Box<dyn Agent>, ServiceError> {
-        players::agent(game, player, self.options, limits)
+    ) -> Result<AdmittedPlayer, ServiceError> {
+        players::admit(game, player, self.options, limits)
     }
 }
 

@@ -140,7 +140,7 @@ struct Connection {
 impl Connection {
     fn new(shared: Shared, peer: &Peer) -> Self {
         // A move is followed and not the whole game again.
-        let sessions = Arc::<SessionStore>::default();
+        let sessions = Arc::new(SessionStore::sharing(Arc::clone(&shared.agents)));
         let asked = Asked { shared, client: peer.client, language: Language::English, sessions };
         Self { asked, outbox: Arc::default(), running: HashMap::new(), tasks: JoinSet::new() }
     }

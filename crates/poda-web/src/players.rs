@@ -1,11 +1,10 @@
 //! Which players this server offers.
 
-use poda_agent::Agent;
 use poda_bots::PlayerSpec;
 use poda_catalog::{AnyGame, EngineSpec};
 use poda_contest::Player;
 use poda_core::{Translate, message};
-use poda_service::{ErrorKind, ServiceError, ServiceLimits};
+use poda_service::{AdmittedPlayer, ErrorKind, ServiceError, ServiceLimits};
 
 use crate::ServerOptions;
 
@@ -51,17 +50,20 @@ pub(crate) fn check_recorded(
     Ok(Admitted { player: player.clone(), engine })
 }
 
-/// An agent for one of the catalog's players, or for a program of the list.
-pub(crate) fn agent(
+/// One of the catalog's players, or the agent of a program of the list.
+pub(crate) fn admit(
     game: &dyn AnyGame,
     player: &str,
     options: &ServerOptions,
     limits: &ServiceLimits,
-) -> Result<Box<dyn Agent>, ServiceError> {
-    let Admitted { player, .. } = check(game, player, options, limits)?;
+) -> Result<AdmittedPlayer, ServiceError> {
+    let Admitted { player, engine } = check(game, player, options, limits)?;
+    if let Some(engine) = engine {
+        return Ok(AdmittedPlayer::Engine(engine));
+    }
     let spec = PlayerSpec::read(&player.spec, player.folder.as_deref())
         .map_err(|error| ServiceError::new(ErrorKind::Bad, error.message()))?;
-    Ok(spec.agent(game, &options.bot_limits)?)
+    Ok(AdmittedPlayer::Program(spec.agent(game, &options.bot_limits)?))
 }
 
 /// Nobody may name a command.

@@ -5,7 +5,7 @@ use std::{
 };
 
 use axum::body::Bytes;
-use poda_service::{CatalogView, Reply, TreeCache};
+use poda_service::{AgentStore, CatalogView, Reply, TreeCache};
 
 use crate::{
     ServeError, ServerLimits, ServerOptions,
@@ -31,6 +31,8 @@ pub(crate) struct Inner {
     connections: PerClientLimit,
     /// Those of them that are live.
     live: PerClientLimit,
+    /// The agents of live connections between two moves.
+    pub(crate) agents: Arc<AgentStore>,
     pub(crate) trees: TreeCache,
     pub(crate) runs: RunService,
     pub(crate) rooms: Rooms,
@@ -51,6 +53,9 @@ pub(crate) struct WorkQueues {
     /// The records of runs.
     pub(crate) recording: ClientQueues,
 }
+
+/// Tables of the largest size that agents keep between two moves.
+const KEPT_TABLES: usize = 2;
 
 /// Threads for work that takes milliseconds.
 const QUICK: usize = 2;
@@ -99,6 +104,7 @@ impl Shared {
             queues: WorkQueues::new(&options.limits),
             connections: PerClientLimit::default(),
             live: PerClientLimit::default(),
+            agents: Arc::new(AgentStore::new(KEPT_TABLES * options.limits.table)),
             // A tree without a name is read by nobody.
             trees: TreeCache::new(|| random_text().unwrap_or_default()),
             runs,

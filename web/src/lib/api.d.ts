@@ -292,6 +292,8 @@ export interface components {
              * @description Positions entered.
              */
             nodes: number;
+            /** @description The position after the move. */
+            position: components["schemas"]["PositionView"];
             /** @description The principal variation, starting with the move. */
             pv: string[];
             score: components["schemas"]["ScoreView"] | null;

@@ -11,6 +11,8 @@ import type { ChosenMove } from './types'
 
 /** Milliseconds between two addresses, and two saves, of engines that play each other. */
 const PAUSE = 400
+/** Milliseconds that a save waits for the reply of an engine, so that both moves are one save. */
+const REPLY = 1500
 
 export class Game {
   #state = $state.raw(initial())
@@ -22,6 +24,8 @@ export class Game {
   #wrote = -PAUSE
   #later: ReturnType<typeof setTimeout> | undefined
   #saving = false
+  /** Saves a game whose engine takes long to reply. */
+  #reply: ReturnType<typeof setTimeout> | undefined
   /** Something has happened that no save knows of. */
   #unsaved = false
   #stamp = 0
@@ -120,7 +124,8 @@ export class Game {
         break
       case 'save':
         this.#unsaved = true
-        afterFrame(() => this.#save())
+        if (this.isThinking && !this.hasOnlyEngines) this.#reply ??= setTimeout(() => this.#save(), REPLY)
+        else afterFrame(() => this.#save())
     }
   }
 
@@ -162,6 +167,8 @@ export class Game {
   #send() {
     const { id, line, players } = this.address
     this.#unsaved = false
+    clearTimeout(this.#reply)
+    this.#reply = undefined
     if (!id) return
     this.#saving = true
     writeVariations(id, this.variations)

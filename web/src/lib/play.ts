@@ -24,8 +24,8 @@ export type Activity =
   | { is: 'human' }
   /** A move is on its way to the server. Until it is `listed`, the list of moves does not contain it. */
   | { is: 'sending'; request: number; timer: number; move: string; before: GameAddress; listed: boolean }
-  /** An engine thinks, or has `chosen` and waits until its move may be seen. */
-  | { is: 'thinking'; request: number; soFar: SearchProgress | null; chosen: ChosenMove | null; timer: number }
+  /** An engine thinks, or has `chosen` and waits until its move may be seen. Its position is `foreign` if the language has changed since. */
+  | { is: 'thinking'; request: number; soFar: SearchProgress | null; chosen: ChosenMove | null; timer: number; foreign: boolean }
   /** An engine is to move, but it is paused, or an earlier position is looked at. */
   | { is: 'idle' }
   /** The moves are shown one by one: the next position was asked for, or the timer will ask. */
@@ -163,7 +163,7 @@ export function update(state: PlayState, event: PlayEvent): Step {
     case 'language':
       return translate(state)
     case 'play':
-      return canPlay(state) ? send(state, event.move, false) : [state, []]
+      return canPlay(state) ? send(state, event.move) : [state, []]
     case 'undo':
       return undo(state)
     case 'redo':
@@ -240,7 +240,8 @@ function translate(state: PlayState): Step {
   if (activity.is === 'loading' || activity.is === 'sending' || (activity.is === 'replaying' && activity.request !== null)) {
     return [{ ...state, serial: request, activity: { ...activity, request } }, effects]
   }
-  return [{ ...state, serial: request, translation: request }, effects]
+  const next: Activity = activity.is === 'thinking' ? { ...activity, foreign: true } : activity
+  return [{ ...state, serial: request, translation: request, activity: next }, effects]
 }
 
 function lineAfter(address: GameAddress, move: string): Line {
@@ -249,16 +250,30 @@ function lineAfter(address: GameAddress, move: string): Line {
 }
 
 /** Plays a move in the position that is looked at; what came after it is kept as a variation. */
-function send(state: PlayState, move: string, byEngine: boolean): Step {
-  const request = state.serial + 1
-  const timer = state.serial + 2
-  const activity: Activity = { is: 'sending', request, timer, move, before: state.address, listed: false }
-  const sending: PlayState = { ...state, serial: timer, translation: null, activity }
+function send(state: PlayState, move: string): Step {
+  const sending = onItsWay(state, move)
+  const { request, timer } = sending.activity
   const show: Effect = { do: 'show', request, line: lineAfter(state.address, move) }
-  // Nobody waits for the click of an engine, and in between it is nobody's turn.
-  if (byEngine) return [listed(sending), [{ do: 'write', afterFrame: false }, show]]
   // The screen changes once, when the answer is there: a frame in between would only make the stone wait.
   return [sending, [show, { do: 'wait', timer, milliseconds: PATIENCE }]]
+}
+
+function onItsWay(state: PlayState, move: string) {
+  const request = state.serial + 1
+  const timer = state.serial + 2
+  const activity = { is: 'sending', request, timer, move, before: state.address, listed: false } as const
+  return { ...state, serial: timer, translation: null, activity }
+}
+
+/** Plays what an engine has chosen: its answer has brought the position. */
+function reply(state: PlayState, { move, position }: ChosenMove, foreign: boolean): Step {
+  const sending = onItsWay(state, move)
+  // Between the move and its position in another language it is nobody's turn.
+  if (foreign) {
+    const { request } = sending.activity
+    return [listed(sending), [{ do: 'write', afterFrame: false }, { do: 'show', request, line: lineAfter(state.address, move) }]]
+  }
+  return receive(sending, sending.activity.request, position)
 }
 
 /** The state with the move that is on its way in the list of moves. */
@@ -395,7 +410,7 @@ function settle(state: PlayState): Step {
   if (player === undefined || player === 'human') return [{ ...state, activity: { is: 'human' } }, []]
   if (!state.running || !isAtEnd(state)) return [{ ...state, activity: { is: 'idle' } }, []]
   const request = state.serial + 1
-  const activity: Activity = { is: 'thinking', request, soFar: null, chosen: null, timer: 0 }
+  const activity: Activity = { is: 'thinking', request, soFar: null, chosen: null, timer: 0, foreign: false }
   return [{ ...state, serial: request, activity }, [{ do: 'think', request, line: lineHere(state.address), player }]]
 }
 
@@ -442,7 +457,7 @@ function ring(state: PlayState, timer: number): Step {
     case 'sending':
       return activity.listed ? [state, []] : [listed(state), [{ do: 'write', afterFrame: false }]]
     case 'thinking':
-      return activity.chosen ? send(remembered(state, activity.chosen), activity.chosen.move, true) : [state, []]
+      return activity.chosen ? reply(remembered(state, activity.chosen), activity.chosen, activity.foreign) : [state, []]
     case 'replaying':
       return replayAt(state, plyOf(state.address) + 1)
   }

@@ -118,7 +118,7 @@ export const readGame = (game: string, text: string) =>
 export const choose = (line: Line, player: string, progress: (soFar: SearchProgress) => void) =>
   live<ChosenMove>({ do: 'choose', line, player }, settings.language, (answer) => {
     if (answer.is === 'progress') progress(answer)
-    return answer.is === 'chosen' ? answer : undefined
+    return answer.is === 'chosen' ? (answer as ChosenMove) : undefined
   })
 
 export const searchTree = (line: Line, engine: string) =>
@@ -126,11 +126,11 @@ export const searchTree = (line: Line, engine: string) =>
 
 let walking: Promise<unknown> = Promise.resolve()
 
-/** A random move for a picture that moves. They take turns: a page full of pictures is one client among many. */
-export function wander(line: Line, seed: number): Promise<string> {
+/** The position after a random move, for a picture that moves. They take turns: a page full of pictures is one client among many. */
+export function wander(line: Line, seed: number): Promise<PositionView> {
   const moved = walking.catch(() => {}).then(() => choose(line, `random:seed=${seed}`, () => {}).answer)
   walking = moved
-  return moved.then((chosen) => chosen.move)
+  return moved.then((chosen) => chosen.position)
 }
 
 export const analyze = (line: Line, player: string, time: number, progress: (moves: MoveAnalysis[]) => void) =>

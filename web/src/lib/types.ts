@@ -10,7 +10,7 @@ export type Line = Required<Schemas['GameLine']>
 type WithLine<Message> = Omit<Message, 'line'> & { line: Line }
 
 export type CatalogView = Schemas['CatalogView']
-export type ChosenMove = Schemas['ChosenMove']
+export type ChosenMove = Omit<Schemas['ChosenMove'], 'position'> & { position: PositionView }
 export type CostlyMove = Schemas['CostlyMove']
 export type DrawnTreeView = Schemas['DrawnTreeView']
 export type EventsView = Schemas['EventsView']

@@ -1,6 +1,7 @@
 //! Questions and answers without any server: what a transport gets that brings a clock, and nothing else.
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
+mod agents;
 mod practice;
 
 use std::{
@@ -9,9 +10,11 @@ use std::{
     time::Duration,
 };
 
+use poda_catalog::AnyGame;
 use poda_core::{Language, Translate};
 use poda_service::{
-    Context, Host, Reply, ReviewView, ServiceError, ServiceLimits, SessionStore, TreeCache, handle,
+    AdmittedPlayer, Context, Host, Reply, ReviewView, ServiceError, ServiceLimits, SessionStore, TreeCache,
+    handle,
 };
 use serde_json::{Value, json};
 
@@ -22,6 +25,8 @@ struct TestHost {
     /// Stops the search as soon as it has told so much.
     patience: Option<usize>,
     told: Vec<Reply>,
+    /// Players that were resolved.
+    admitted: Cell<usize>,
     reviews: RefCell<HashMap<String, ReviewView>>,
 }
 
@@ -37,6 +42,16 @@ impl Host for TestHost {
 
     fn progress(&mut self, so_far: Reply) {
         self.told.push(so_far);
+    }
+
+    fn player(
+        &self,
+        game: &dyn AnyGame,
+        player: &str,
+        limits: &ServiceLimits,
+    ) -> Result<AdmittedPlayer, ServiceError> {
+        self.admitted.set(self.admitted.get() + 1);
+        self.engine(game, player, limits).map(AdmittedPlayer::Engine)
     }
 
     fn kept_review(&self, key: &str) -> Option<ReviewView> {

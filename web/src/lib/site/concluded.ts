@@ -49,9 +49,5 @@ export function concluded(call: EngineCall, latest: EngineAnswer | null): Answer
   if (latest?.is === 'analysis' || latest?.is === 'review') return { ...latest, done: true }
   if (call.do === 'analyze') return { id, is: 'analysis', moves: [], done: true }
   if (call.do === 'review') return { id, is: 'review', positions: [], costly: [], done: true, complete: false }
-  if (call.do === 'choose' && latest?.is === 'progress' && latest.pv.length > 0) {
-    const { score, depth, nodes, pv } = latest
-    return { id, is: 'chosen', move: pv[0], score, depth, nodes, pv }
-  }
   return stopped(call)
 }
