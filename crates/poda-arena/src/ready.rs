@@ -106,9 +106,8 @@ impl ReadyPlayers {
         for (place, player) in contest.players.iter().enumerate() {
             let ready = match guests.get(place).cloned().flatten() {
                 Some(make) => Ok(ReadyPlayer::Guest(make)),
-                None => PlayerSpec::read(&player.spec, player.folder.as_deref())
-                    .map(ReadyPlayer::Spec)
-                    .map_err(PlayerError::from),
+                None => PlayerSpec::read(&player.spec, game.as_ref(), player.folder.as_deref())
+                    .map(ReadyPlayer::Spec),
             };
             let ready = ready.and_then(|ready| {
                 ready.agent(game.as_ref(), &contest.conditions.bots)?;
@@ -144,7 +143,7 @@ impl ReadyPlayers {
 
     /// Whether the player at that place is a program of the machine.
     pub fn is_program(&self, place: usize) -> bool {
-        self.players[place].spec().is_some_and(PlayerSpec::is_bot)
+        self.players[place].spec().is_some_and(PlayerSpec::is_program)
     }
 
     /// How far the player at that place of the list may think about a move. Guests have limits of their own.
@@ -155,7 +154,7 @@ impl ReadyPlayers {
 
     /// Whether a program of the machine takes part.
     pub fn has_programs(&self) -> bool {
-        self.players.iter().filter_map(ReadyPlayer::spec).any(PlayerSpec::is_bot)
+        self.players.iter().filter_map(ReadyPlayer::spec).any(PlayerSpec::is_program)
     }
 
     /// What is to be played.

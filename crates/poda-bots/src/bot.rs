@@ -2,10 +2,8 @@ use std::{fmt, path::Path};
 
 use poda_agent::{Agent, AgentError, BotLimits};
 use poda_catalog::AnyGame;
-use poda_core::{Language, Message, Translate, text};
-use thiserror::Error;
 
-use crate::{CommandLine, Course, Fresh, Process, agent::Program, json::Json, ugi::Ugi};
+use crate::{CommandLine, Course, Fresh, PlayerError, Process, agent::Program, json::Json, ugi::Ugi};
 
 /// How a program speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +16,27 @@ pub enum Protocol {
     Course,
 }
 
+/// The words by which specs and `bot.toml` name a protocol; the first of each is the one that is written.
+const PROTOCOLS: [(&str, Protocol); 5] = [
+    ("cmd", Protocol::Ugi),
+    ("ugi", Protocol::Ugi),
+    ("uci", Protocol::Ugi),
+    ("json", Protocol::Json),
+    ("course", Protocol::Course),
+];
+
 impl Protocol {
+    /// The protocol of that name.
+    pub fn named(word: &str) -> Option<Self> {
+        PROTOCOLS.iter().find(|(name, _)| *name == word).map(|(_, protocol)| *protocol)
+    }
+
+    /// The protocol of the program that a spec names, and its command or folder; `None` if it names a player of the catalog.
+    pub fn of_spec(spec: &str) -> Option<(Self, &str)> {
+        let (word, program) = spec.split_once(':')?;
+        Some((Self::named(word)?, program))
+    }
+
     /// Its name in specs.
     pub const fn word(self) -> &'static str {
         match self {
@@ -56,74 +74,26 @@ impl fmt::Display for BotSource {
     }
 }
 
-/// Why a program cannot even be tried.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{}", self.text(Language::English))]
-pub enum BotError {
-    /// The command line cannot be cut into words.
-    Broken {
-        /// What was given.
-        command: String,
-        /// What is wrong with it.
-        why: Message,
-    },
-    /// There is no such program.
-    Missing {
-        /// What was looked for.
-        program: String,
-    },
-    /// There is no such player of a course.
-    Course(Message),
-    /// It is there, but cannot be started.
-    NotExecutable {
-        /// Where it is.
-        program: String,
-    },
-}
-
-impl Translate for BotError {
-    fn text(&self, language: Language) -> String {
-        match self {
-            Self::Broken { command, why } => text!(
-                language,
-                "broken command {command:?}: {why}",
-                "comando incorrecto {command:?}: {why}",
-                command,
-                why = why.text(language)
-            ),
-            Self::Missing { program } => text!(
-                language,
-                "there is no program {program:?}",
-                "no existe el programa {program:?}",
-                program
-            ),
-            Self::Course(why) => why.text(language),
-            Self::NotExecutable { program } => text!(
-                language,
-                "{program:?} is not executable (chmod +x makes it so)",
-                "{program:?} no es ejecutable (chmod +x lo arregla)",
-                program
-            ),
-        }
-    }
-}
-
 impl Bot {
     /// The program that `cmd:...`, `json:...` or `course:...` names; `None` if the spec names none. It runs in `folder`, or here.
     ///
     /// # Errors
     /// If the command or an option is broken.
-    pub fn read(spec: &str, folder: Option<&Path>) -> Option<Result<Self, BotError>> {
-        let (protocol, command) = match spec.split_once(':')? {
-            ("cmd" | "ugi", command) => (Protocol::Ugi, command),
-            ("json", command) => (Protocol::Json, command),
-            ("course", course) => {
-                let course = Course::read(course, folder).map(BotSource::Course);
-                return Some(course.map(|source| Self { protocol: Protocol::Course, source }));
-            }
-            _ => return None,
+    pub fn read(spec: &str, folder: Option<&Path>) -> Option<Result<Self, PlayerError>> {
+        let (protocol, program) = Protocol::of_spec(spec)?;
+        Some(Self::of(protocol, program, folder))
+    }
+
+    /// The program of a command, or of the folder of a course's player.
+    ///
+    /// # Errors
+    /// If the command or an option is broken.
+    pub fn of(protocol: Protocol, program: &str, folder: Option<&Path>) -> Result<Self, PlayerError> {
+        let source = match protocol {
+            Protocol::Ugi | Protocol::Json => BotSource::Command(CommandLine::read(program, folder)?),
+            Protocol::Course => BotSource::Course(Course::read(program, folder)?),
         };
-        Some(CommandLine::read(command, folder).map(|command| Self::of_command(protocol, command)))
+        Ok(Self { protocol, source })
     }
 
     /// A program that a command starts.
@@ -135,7 +105,7 @@ impl Bot {
     ///
     /// # Errors
     /// If not.
-    pub fn check_executable(&self) -> Result<(), BotError> {
+    pub fn check_executable(&self) -> Result<(), PlayerError> {
         match &self.source {
             BotSource::Command(command) => command.check_executable(),
             BotSource::Course(course) => course.check(),
@@ -210,6 +180,7 @@ mod tests {
             Some(Ok((Protocol::Json, list(&["python3", "my bot.py"]))))
         );
         assert_eq!(words("course:./P3?fresh=move"), Some(Ok((Protocol::Course, list(&["./P3"])))));
+        assert_eq!(words("ugi:./bot a,eval=x@f"), Some(Ok((Protocol::Ugi, list(&["./bot", "a,eval=x@f"])))));
         assert_eq!(words("pvs:depth=3"), None);
         assert_eq!(words("random"), None);
         let error = |spec| Bot::read(spec, None).unwrap().unwrap_err().to_string();

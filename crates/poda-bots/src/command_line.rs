@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    BotError,
+    PlayerError,
     sandbox::{leads_out, plain, value},
 };
 
@@ -34,8 +34,8 @@ impl CommandLine {
     ///
     /// # Errors
     /// If it cannot be cut into words, or has none.
-    pub fn read(text: &str, folder: Option<&Path>) -> Result<Self, BotError> {
-        let broken = |why: Text| BotError::Broken { command: text.to_owned(), why: why.message() };
+    pub fn read(text: &str, folder: Option<&Path>) -> Result<Self, PlayerError> {
+        let broken = |why: Text| PlayerError::Broken { command: text.to_owned(), why: why.message() };
         let words = shell_words::split(text).map_err(|_| broken(OPEN_QUOTE))?;
         if words.is_empty() {
             return Err(broken(NO_PROGRAM));
@@ -97,9 +97,9 @@ impl CommandLine {
     ///
     /// # Errors
     /// If not.
-    pub fn check_executable(&self) -> Result<(), BotError> {
+    pub fn check_executable(&self) -> Result<(), PlayerError> {
         let program = self.words[0].as_str();
-        let missing = || BotError::Missing { program: program.to_owned() };
+        let missing = || PlayerError::Missing { program: program.to_owned() };
         let path = if program.contains('/') {
             self.folder().unwrap_or(Path::new("")).join(program)
         } else {
@@ -115,7 +115,7 @@ impl CommandLine {
         if path.metadata().is_ok_and(|metadata| is_executable(&metadata)) {
             Ok(())
         } else {
-            Err(BotError::NotExecutable { program: path.display().to_string() })
+            Err(PlayerError::NotExecutable { program: path.display().to_string() })
         }
     }
 }
@@ -215,8 +215,11 @@ mod tests {
     fn what_is_not_there_is_named() {
         let check = |command| CommandLine::read(command, None).unwrap().check_executable();
         assert_eq!(check("sh -c true"), Ok(()));
-        assert_eq!(check("no-such-program x"), Err(BotError::Missing { program: "no-such-program".into() }));
-        assert_eq!(check("./no/such/bot"), Err(BotError::Missing { program: "./no/such/bot".into() }));
+        assert_eq!(
+            check("no-such-program x"),
+            Err(PlayerError::Missing { program: "no-such-program".into() })
+        );
+        assert_eq!(check("./no/such/bot"), Err(PlayerError::Missing { program: "./no/such/bot".into() }));
         assert!(check("./Cargo.toml").unwrap_err().to_string().contains("is not executable"));
     }
 }

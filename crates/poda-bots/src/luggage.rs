@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    Bot, BotError, BotSource,
+    Bot, BotSource, PlayerError,
     sandbox::{Homes, named, plain},
 };
 
@@ -31,7 +31,7 @@ impl Luggage {
     ///
     /// # Errors
     /// If the command is broken.
-    pub fn of(spec: &str, folder: Option<&Path>) -> Option<Result<Self, BotError>> {
+    pub fn of(spec: &str, folder: Option<&Path>) -> Option<Result<Self, PlayerError>> {
         let bot = match Bot::read(spec, folder)? {
             Ok(bot) => bot,
             Err(error) => return Some(Err(error)),

@@ -6,7 +6,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use poda_bots::{Bot, BotError, BotSource, CommandLine, Course, Protocol, read_plain, stray_word_of_shell};
+use poda_bots::{
+    Bot, BotSource, CommandLine, Course, PlayerError, Protocol, read_plain, stray_word_of_shell,
+};
 use poda_contest::Player;
 use poda_core::{Language, Message, Text, Translate, message, text};
 use serde::Deserialize;
@@ -87,7 +89,7 @@ pub enum SubmissionError {
     /// There is no such protocol.
     Protocol(String),
     /// A command is broken.
-    Command(#[from] BotError),
+    Command(#[from] PlayerError),
 }
 
 impl Translate for SubmissionError {
@@ -140,10 +142,12 @@ impl BotFile {
         let (text, is_latin_1) = decode(bytes).ok_or_else(|| refused(NOT_TEXT))?;
         let file: BotToml =
             toml::from_str(&text).map_err(|error| SubmissionError::File(one_line(&text, &error)))?;
-        let protocol = match file.protocol.as_deref() {
-            None | Some("json") => Protocol::Json,
-            Some("ugi" | "uci" | "cmd") => Protocol::Ugi,
-            Some(other) => return Err(SubmissionError::Protocol(other.to_owned())),
+        let protocol = match file.protocol {
+            None => Protocol::Json,
+            Some(word) => match Protocol::named(&word) {
+                Some(protocol @ (Protocol::Json | Protocol::Ugi)) => protocol,
+                Some(Protocol::Course) | None => return Err(SubmissionError::Protocol(word)),
+            },
         };
         for command in [Some(&file.run), file.nodes.as_ref()].into_iter().flatten() {
             CommandLine::read(command, None)?;
@@ -159,10 +163,8 @@ impl BotFile {
     /// What stands for the `bot.toml` that nobody writes for the program of a course.
     fn of_course(options: &str) -> Result<Self, SubmissionError> {
         let run = format!(".?{options}");
-        if let Some(bot) = Bot::read(&format!("{}:{run}", Protocol::Course.word()), None) {
-            bot?;
-        }
         let protocol = Protocol::Course;
+        Bot::of(protocol, &run, None)?;
         Ok(Self { build: None, submitted: None, protocol, is_latin_1: false, name: None, run, nodes: None })
     }
 }
@@ -215,12 +217,11 @@ impl Submission {
     ///
     /// # Errors
     /// If a command is broken.
-    pub(super) fn entrant(&self, file: &BotFile, folder: &Path) -> Result<Entrant, BotError> {
+    pub(super) fn entrant(&self, file: &BotFile, folder: &Path) -> Result<Entrant, PlayerError> {
         let command = |text: &str| CommandLine::read(text, Some(folder));
         let nodes = file.nodes.as_deref().map(command).transpose()?;
+        let bot = Bot::of(file.protocol, &file.run, Some(folder))?;
         let spec = format!("{}:{}", file.protocol.word(), file.run);
-        let missing = || BotError::Missing { program: file.run.clone() };
-        let bot = Bot::read(&spec, Some(folder)).ok_or_else(missing)??;
         let player = Player { name: self.name.clone(), spec, folder: Some(folder.to_owned()) };
         Ok(Entrant { player, bot, nodes })
     }

@@ -32,17 +32,13 @@ impl Host for BrowserHost<'_> {
         (self.post)(&Answer { id: Some(self.id), reply }.to_text());
     }
 
-    /// Tables that are larger than a tab may have get one that fits.
     fn engine(
         &self,
         game: &dyn AnyGame,
         player: &str,
         limits: &ServiceLimits,
     ) -> Result<EngineSpec, ServiceError> {
-        let spec = poda_catalog::player_spec(game, player)?;
-        let spec = fitting(&spec, limits.table).unwrap_or(spec);
-        limits.check(player, &spec)?;
-        Ok(spec)
+        fitting_engine(game, player, limits)
     }
 
     fn kept_review(&self, key: &str) -> Option<ReviewView> {
@@ -60,8 +56,20 @@ impl Host for BrowserHost<'_> {
     }
 }
 
+/// The engine behind a player. One whose table is larger than a tab may have gets one that fits.
+pub(crate) fn fitting_engine(
+    game: &dyn AnyGame,
+    player: &str,
+    limits: &ServiceLimits,
+) -> Result<EngineSpec, ServiceError> {
+    let spec = poda_catalog::player_spec(game, player)?;
+    let spec = fitting(&spec, limits.table).unwrap_or(spec);
+    limits.check(player, &spec)?;
+    Ok(spec)
+}
+
 /// The same engine with the largest table that it may have; nothing if its own is not larger.
-pub(crate) fn fitting(spec: &EngineSpec, megabytes: usize) -> Option<EngineSpec> {
+fn fitting(spec: &EngineSpec, megabytes: usize) -> Option<EngineSpec> {
     if spec.megabytes() <= megabytes {
         return None;
     }

@@ -15,7 +15,7 @@ use poda_service::{
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::host::{Post, fitting};
+use crate::host::{Post, fitting_engine};
 
 /// Runs that are held; the page keeps all of them.
 const MOST_RUNS: usize = 8;
@@ -154,7 +154,7 @@ impl Runs {
         fields.entry("owner").or_insert_with(|| "".into());
         let request: RunRequest = read(Value::Object(fields))?;
         let contest = request.contest(Conditions::default(), &mut |game, player| {
-            admitted(game, player, limits).map(|()| Player::read(player))
+            fitting_engine(game, player, limits).map(|_| Player::read(player))
         })?;
         Ok(self.keep(Run::new(id, created, contest)?))
     }
@@ -178,7 +178,7 @@ impl Runs {
         let contest = contest_of_json(&contest.to_string()).map_err(|error| bad(error.message()))?;
         let mut run = Run::new(id, created, contest)?;
         for player in &run.state.contest().players {
-            admitted(run.game.as_ref(), &player.spec, limits)?;
+            fitting_engine(run.game.as_ref(), &player.spec, limits)?;
         }
         let spec = run.state.contest().game.clone();
         let mut session = run.game.session();
@@ -322,18 +322,9 @@ impl GameObserver for Board<'_> {
     }
 }
 
-/// Sees that there is such a player, and that it takes no more than a tab has.
-fn admitted(game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<(), ServiceError> {
-    let spec = poda_catalog::player_spec(game, player)?;
-    let fits = fitting(&spec, limits.table).unwrap_or(spec);
-    limits.check(player, &fits)
-}
-
 /// A player ready to play.
 fn seated(game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<Box<dyn Agent>, ServiceError> {
-    let spec = poda_catalog::player_spec(game, player)?;
-    let fits = fitting(&spec, limits.table).unwrap_or(spec);
-    Ok(game.agent(&fits)?)
+    Ok(game.agent(&fitting_engine(game, player, limits)?)?)
 }
 
 fn bad(why: Message) -> ServiceError {

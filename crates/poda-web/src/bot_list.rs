@@ -1,8 +1,8 @@
 //! The programs that may play through the page: a list in a file, because nobody may name a command.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use poda_bots::PlayerSpec;
+use poda_bots::{Bot, Protocol};
 use poda_contest::Player;
 use poda_core::{Language, Message, Translate, message, text};
 use poda_service::BotView;
@@ -20,6 +20,8 @@ struct ListedBot {
     name: String,
     /// `cmd:./bot`, `json:python3 bot.py`.
     spec: String,
+    /// The same, read.
+    bot: Bot,
     /// Where it runs.
     folder: PathBuf,
     /// Names or specs of games; all of them if there is none.
@@ -73,9 +75,8 @@ impl BotList {
             ))
         })?;
         let mut list = Self::default();
-        for BotEntry { name, command, games } in file.bot {
-            let bot = ListedBot { name, spec: command, folder: folder.clone(), games };
-            list.check(&bot)?;
+        for entry in file.bot {
+            let bot = list.admit(entry, &folder)?;
             list.bots.push(bot);
         }
         if list.bots.is_empty() {
@@ -87,8 +88,8 @@ impl BotList {
         Ok(list)
     }
 
-    fn check(&self, bot: &ListedBot) -> Result<(), BotListError> {
-        let ListedBot { name, spec, folder, games } = bot;
+    fn admit(&self, entry: BotEntry, folder: &Path) -> Result<ListedBot, BotListError> {
+        let BotEntry { name, command: spec, games } = entry;
         let is_sound = (1..=LONGEST_NAME).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
         if !is_sound {
@@ -106,7 +107,7 @@ impl BotList {
             .chain(stages)
             .chain(poda_catalog::ENGINES.iter().map(|engine| engine.name))
             .chain(["human"]);
-        if taken.any(|other| other == name) || self.bots.iter().any(|other| other.name == *name) {
+        if taken.any(|other| other == name) || self.bots.iter().any(|other| other.name == name) {
             return Err(BotListError(message!(
                 "the name {name:?} is taken",
                 "el nombre {name:?} ya está en uso",
@@ -119,20 +120,20 @@ impl BotList {
                 text!(language, "{name} cannot play: {why}", "{name} no puede jugar: {why}", name, why)
             }))
         };
-        let player = PlayerSpec::read(spec, Some(folder)).map_err(|error| refused(&error))?;
-        if !player.is_bot() {
+        let Some((protocol, program)) = Protocol::of_spec(&spec) else {
             return Err(BotListError(message!(
                 "{name}: {spec:?} is no command: write `cmd:./bot` or `json:python3 bot.py`",
                 "{name}: {spec:?} no es un comando: escribe `cmd:./bot` o `json:python3 bot.py`",
                 name,
                 spec,
             )));
-        }
-        player.check_executable().map_err(|error| refused(&error))?;
-        for game in games {
+        };
+        let bot = Bot::of(protocol, program, Some(folder)).map_err(|error| refused(&error))?;
+        bot.check_executable().map_err(|error| refused(&error))?;
+        for game in &games {
             poda_catalog::open(game).map_err(|error| refused(&error))?;
         }
-        Ok(())
+        Ok(ListedBot { name, spec, bot, folder: folder.to_owned(), games })
     }
 
     /// Whether there is none.
@@ -145,17 +146,17 @@ impl BotList {
         self.bots.iter().map(|bot| bot.name.as_str())
     }
 
-    /// The program of that name, if it plays that game.
-    pub(crate) fn player(&self, name: &str, game: &str) -> Option<Player> {
-        let bot = self.bots.iter().find(|bot| bot.name == name && bot.plays(game))?;
-        let ListedBot { name, spec, folder, .. } = bot.clone();
-        Some(Player { name, spec, folder: Some(folder) })
+    /// The program of that name, if it plays that game, and how a run records it.
+    pub(crate) fn player(&self, name: &str, game: &str) -> Option<(Player, Bot)> {
+        let listed = self.bots.iter().find(|bot| bot.name == name && bot.plays(game))?;
+        let ListedBot { name, spec, bot, folder, .. } = listed.clone();
+        Some((Player { name, spec, folder: Some(folder) }, bot))
     }
 
-    /// Whether a recorded player is a program of the list.
-    pub(crate) fn allows(&self, player: &Player, game: &str) -> bool {
-        let is = |bot: &ListedBot| bot.spec == player.spec && player.folder.as_ref() == Some(&bot.folder);
-        self.bots.iter().any(|bot| is(bot) && bot.plays(game))
+    /// The program of the list that a recorded player is.
+    pub(crate) fn recorded(&self, player: &Player, game: &str) -> Option<Bot> {
+        let is = |bot: &&ListedBot| bot.spec == player.spec && player.folder.as_ref() == Some(&bot.folder);
+        self.bots.iter().filter(is).find(|bot| bot.plays(game)).map(|listed| listed.bot.clone())
     }
 
     /// The list for menus.
@@ -201,9 +202,10 @@ mod tests {
         ] {
             assert_eq!(list.player(name, &spec(game)).is_some(), plays, "{name} {game}");
         }
-        let player = list.player("mine", &spec("boom")).unwrap();
-        assert!(list.allows(&player, &spec("boom")) && !list.allows(&player, &spec("crush")));
-        assert!(!list.allows(&Player { folder: None, ..player }, &spec("boom")));
+        let (player, bot) = list.player("mine", &spec("boom")).unwrap();
+        assert_eq!(list.recorded(&player, &spec("boom")), Some(bot));
+        assert_eq!(list.recorded(&player, &spec("crush")), None);
+        assert_eq!(list.recorded(&Player { folder: None, ..player }, &spec("boom")), None);
         for (text, why) in [
             ("", "names no program"),
             ("[[bot]]\nname = \"a\"\n", "missing field `command`"),

@@ -1,18 +1,33 @@
 //! Which players this server offers.
 
-use poda_bots::PlayerSpec;
-use poda_catalog::{AnyGame, EngineSpec};
+use poda_bots::{Bot, PlayerError, PlayerSpec, Protocol};
+use poda_catalog::AnyGame;
 use poda_contest::Player;
 use poda_core::{Translate, message};
 use poda_service::{AdmittedPlayer, ErrorKind, ServiceError, ServiceLimits};
 
 use crate::ServerOptions;
 
-/// Whoever may play here.
+/// A player that may play here.
 pub(crate) struct Admitted {
+    /// As a run records it.
     pub(crate) player: Player,
-    /// The engine; `None` for a program.
-    pub(crate) engine: Option<EngineSpec>,
+    /// What its text names.
+    pub(crate) spec: PlayerSpec,
+}
+
+impl Admitted {
+    fn program(player: Player, bot: Bot) -> Self {
+        Self { player, spec: PlayerSpec::Program(bot) }
+    }
+
+    /// Megabytes of the table of an engine.
+    pub(crate) fn megabytes(&self) -> usize {
+        match &self.spec {
+            PlayerSpec::Engine { spec, .. } => spec.megabytes(),
+            PlayerSpec::Program(_) => 0,
+        }
+    }
 }
 
 /// A player that may play here: one of the catalog that does not take too much, or a program of the list by its name.
@@ -23,16 +38,17 @@ pub(crate) fn check(
     limits: &ServiceLimits,
 ) -> Result<Admitted, ServiceError> {
     let player = Player::read(text);
-    if let Some(bot) = options.bots.player(&player.spec, game.spec()) {
-        return Ok(Admitted { player: Player { name: player.name, ..bot }, engine: None });
+    if let Some((listed, bot)) = options.bots.player(&player.spec, game.spec()) {
+        return Ok(Admitted::program(Player { name: player.name, ..listed }, bot));
     }
-    // A broken command is a program too.
-    if PlayerSpec::read(&player.spec, None).map_or(true, |spec| spec.is_bot()) {
+    if Protocol::of_spec(&player.spec).is_some() {
         return Err(no_command(text));
     }
-    let engine = poda_catalog::player_spec(game, &player.spec)?;
-    limits.check(&player.spec, &engine)?;
-    Ok(Admitted { player, engine: Some(engine) })
+    let spec = PlayerSpec::read(&player.spec, game, None).map_err(|error| refused(&error))?;
+    if let PlayerSpec::Engine { spec, .. } = &spec {
+        limits.check(&player.spec, spec)?;
+    }
+    Ok(Admitted { player, spec })
 }
 
 /// The same for a player of a run that is on disk: programs stand there with their commands.
@@ -42,12 +58,12 @@ pub(crate) fn check_recorded(
     options: &ServerOptions,
     limits: &ServiceLimits,
 ) -> Result<Admitted, ServiceError> {
-    if options.bots.allows(player, game.spec()) {
-        return Ok(Admitted { player: player.clone(), engine: None });
+    if let Some(bot) = options.bots.recorded(player, game.spec()) {
+        return Ok(Admitted::program(player.clone(), bot));
     }
     // A name of the list would be another player than the recorded one.
-    let Admitted { engine, .. } = check(game, &player.spec, options, limits)?;
-    Ok(Admitted { player: player.clone(), engine })
+    let Admitted { spec, .. } = check(game, &player.spec, options, limits)?;
+    Ok(Admitted { player: player.clone(), spec })
 }
 
 /// One of the catalog's players, or the agent of a program of the list.
@@ -57,13 +73,17 @@ pub(crate) fn admit(
     options: &ServerOptions,
     limits: &ServiceLimits,
 ) -> Result<AdmittedPlayer, ServiceError> {
-    let Admitted { player, engine } = check(game, player, options, limits)?;
-    if let Some(engine) = engine {
-        return Ok(AdmittedPlayer::Engine(engine));
+    Ok(match check(game, player, options, limits)?.spec {
+        PlayerSpec::Engine { spec, .. } => AdmittedPlayer::Engine(spec),
+        PlayerSpec::Program(bot) => AdmittedPlayer::Program(bot.agent(game, &options.bot_limits, &[])),
+    })
+}
+
+fn refused(error: &PlayerError) -> ServiceError {
+    match error {
+        PlayerError::Spec(error) => error.clone().into(),
+        error => ServiceError::new(ErrorKind::Bad, error.message()),
     }
-    let spec = PlayerSpec::read(&player.spec, player.folder.as_deref())
-        .map_err(|error| ServiceError::new(ErrorKind::Bad, error.message()))?;
-    Ok(AdmittedPlayer::Program(spec.agent(game, &options.bot_limits)?))
 }
 
 /// Nobody may name a command.

@@ -7,7 +7,6 @@ use axum::{
 };
 use poda_agent::ThinkingLimits;
 use poda_arena::{NODES_ELSEWHERE, ReadyContest, Run};
-use poda_catalog::EngineSpec;
 use poda_contest::{Conditions, Contest};
 use poda_core::{NoObserver, Translate};
 use poda_service::{LanguageParam, RunGame, RunRequest, RunSummary, ServiceError, ShownRun};
@@ -18,7 +17,7 @@ use crate::{
     api::{Body, Owner, Parameters, PathPart, Spoken},
     client::Peer,
     failure::{Refusal, RefusalBody},
-    players::{self, Admitted},
+    players,
     run_service::{self, RunOrder},
     saved_store,
     state::{Shared, lock},
@@ -37,14 +36,13 @@ fn conditions(options: &ServerOptions) -> Conditions {
 /// The contest that is meant, with players that may be.
 fn contest(asked: &RunRequest, options: &ServerOptions) -> Result<ReadyContest, Refusal> {
     saved_store::check_name(&asked.owner)?;
-    let mut engines = Vec::new();
+    let mut megabytes = 0;
     let contest = asked.contest(conditions(options), &mut |game, player| {
-        let Admitted { player, engine } =
-            players::check(game, player, options, &options.limits.of_service())?;
-        engines.push(engine);
-        Ok(player)
+        let admitted = players::check(game, player, options, &options.limits.of_service())?;
+        megabytes += admitted.megabytes();
+        Ok(admitted.player)
     })?;
-    check_memory(&engines, &options.limits)?;
+    check_memory(megabytes, &options.limits)?;
     ready(contest)
 }
 
@@ -60,8 +58,7 @@ fn bad_contest<E: Translate>(error: E) -> Refusal {
 }
 
 /// Sees that all players together take no more memory than a run may have: each keeps its table as long as the run goes on.
-fn check_memory(engines: &[Option<EngineSpec>], limits: &ServerLimits) -> Result<(), Refusal> {
-    let megabytes: usize = engines.iter().flatten().map(EngineSpec::megabytes).sum();
+fn check_memory(megabytes: usize, limits: &ServerLimits) -> Result<(), Refusal> {
     let most = limits.table + limits.table / 2;
     if megabytes <= most {
         return Ok(());
@@ -185,12 +182,12 @@ pub(crate) async fn resume(
         }
         let game = poda_catalog::open(&run.contest.game).map_err(ServiceError::from)?;
         let options = &shared.options;
-        let mut engines = Vec::new();
+        let mut megabytes = 0;
         for player in &run.contest.players {
             let limits = options.limits.of_service();
-            engines.push(players::check_recorded(game.as_ref(), player, options, &limits)?.engine);
+            megabytes += players::check_recorded(game.as_ref(), player, options, &limits)?.megabytes();
         }
-        check_memory(&engines, &options.limits)?;
+        check_memory(megabytes, &options.limits)?;
         let mut contest = run.contest.clone();
         // Programs run here as this server says, wherever the run was begun.
         contest.conditions.bots = options.bot_limits;

@@ -42,15 +42,7 @@ impl Failure {
 
     /// A file that cannot be read.
     pub(crate) fn cannot_read(path: &Path, error: &dyn Translate) -> Self {
-        Self::Failed(Message::new(|language| {
-            text!(
-                language,
-                "cannot read {path}: {why}",
-                "no se puede leer {path}: {why}",
-                path = path.display(),
-                why = error.text(language),
-            )
-        }))
+        Self::Failed(unreadable(path, error))
     }
 
     /// A file that cannot be written.
@@ -145,4 +137,17 @@ impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::Io(error.into())
     }
+}
+
+/// The reason why a file cannot be read.
+pub(crate) fn unreadable(path: &Path, error: &dyn Translate) -> Message {
+    Message::new(|language| {
+        text!(
+            language,
+            "cannot read {path}: {why}",
+            "no se puede leer {path}: {why}",
+            path = path.display(),
+            why = error.text(language),
+        )
+    })
 }

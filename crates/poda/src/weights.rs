@@ -5,11 +5,12 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
+use poda_bots::PlayerSpec;
 use poda_catalog::{AnyGame, BuiltInWeights, MAX_WEIGHT};
 use poda_core::{Message, Translate, message};
 use serde::{Deserialize, Serialize};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, unreadable};
 
 /// A file of weights.
 #[derive(Debug, Serialize, Deserialize)]
@@ -26,12 +27,12 @@ struct WeightsFile {
 const LARGEST: u64 = 1 << 20;
 
 /// Reads the weights of a game's built-in evaluator.
-pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<i32>, Failure> {
-    let size = fs::metadata(path).map_err(|error| Failure::cannot_read(path, &error))?.len();
+pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<i32>, Message> {
+    let size = fs::metadata(path).map_err(|error| unreadable(path, &error))?.len();
     if size > LARGEST {
         return Err(wrong(path, message!("it has {size} bytes", "tiene {size} bytes", size)));
     }
-    let text = fs::read_to_string(path).map_err(|error| Failure::cannot_read(path, &error))?;
+    let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
     let file: WeightsFile = toml::from_str(&text).map_err(|error| {
         let why = Message::of_reader(&error.message());
         wrong(
@@ -97,7 +98,8 @@ pub(crate) fn write(path: &Path, game: &dyn AnyGame, weights: &[i32], command: &
         evaluator: evaluator.to_owned(),
         weights: names.iter().map(|name| name.english.to_owned()).zip(weights.iter().copied()).collect(),
     };
-    let text = toml::to_string(&file).map_err(|error| wrong(path, Message::verbatim(error.to_string())))?;
+    let text = toml::to_string(&file)
+        .map_err(|error| Failure::Failed(wrong(path, Message::verbatim(error.to_string()))))?;
     // Beside it first: a full disk must not cost the weights that were there.
     let partial = path.with_extension("partial");
     fs::write(&partial, format!("# {command}\n{text}"))
@@ -105,49 +107,22 @@ pub(crate) fn write(path: &Path, game: &dyn AnyGame, weights: &[i32], command: &
         .map_err(|error| Failure::cannot_write(path, &error))
 }
 
-/// The spec of a player with the weights of `eval=NAME@FILE` in the place of the file's name. Everything else stays.
+/// The player of a game that a spec names, perhaps with a file of weights.
+pub(crate) fn player(spec: &str, game: &dyn AnyGame) -> Result<PlayerSpec, Failure> {
+    Ok(PlayerSpec::read_with(spec, game, &read)?)
+}
+
+/// See [`poda_bots::spell_out`].
 pub(crate) fn spell_out(spec: &str, game: &dyn AnyGame) -> Result<String, Failure> {
-    // The command of a program is its own affair.
-    let Some((engine, options)) =
-        spec.split_once(':').filter(|(engine, _)| !matches!(*engine, "json" | "cmd"))
-    else {
-        return Ok(spec.to_owned());
-    };
-    let mut spelled = Vec::new();
-    for option in options.split(',') {
-        spelled.push(match option.strip_prefix("eval=") {
-            Some(evaluator) => format!("eval={}", spell_out_evaluator(evaluator, game)?),
-            None => option.to_owned(),
-        });
-    }
-    Ok(format!("{engine}:{}", spelled.join(",")))
+    Ok(poda_bots::spell_out(spec, game, &read)?)
 }
 
-/// An evaluator with the weights of `NAME@FILE` in the place of the file's name.
+/// See [`poda_bots::spell_out_evaluator`].
 pub(crate) fn spell_out_evaluator(text: &str, game: &dyn AnyGame) -> Result<String, Failure> {
-    let Some((name, file)) = text.split_once('@').filter(|(_, file)| !is_spelled_out(file)) else {
-        return Ok(text.to_owned());
-    };
-    let built_in = game.built_in_weights();
-    if name != built_in.evaluator {
-        let (game, evaluator) = (game.spec(), built_in.evaluator);
-        return Err(Failure::Usage(message!(
-            "{text:?}: in {game} only {evaluator:?} takes weights",
-            "{text:?}: en {game} solo {evaluator:?} admite pesos",
-            text,
-            game,
-            evaluator
-        )));
-    }
-    Ok(built_in.with(&read(Path::new(file), game)?))
-}
-
-/// Whether these are weights rather than the name of a file.
-fn is_spelled_out(text: &str) -> bool {
-    !text.is_empty() && text.split('/').all(|weight| weight.parse::<i64>().is_ok())
+    Ok(poda_bots::spell_out_evaluator(text, game, &read)?)
 }
 
 /// What is wrong with a file.
-fn wrong(path: &Path, why: Message) -> Failure {
-    Failure::Failed(Message::new(|language| format!("{}: {}", path.display(), why.text(language))))
+fn wrong(path: &Path, why: Message) -> Message {
+    Message::new(|language| format!("{}: {}", path.display(), why.text(language)))
 }

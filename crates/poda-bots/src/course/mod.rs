@@ -15,7 +15,7 @@ use poda_core::{Message, Text, message};
 
 pub use self::build::COURSE_HOST_COMMAND;
 use self::{family::Family, options::Options, sources::Sources};
-use crate::{BotError, CommandLine};
+use crate::{CommandLine, PlayerError};
 
 /// When a program is started anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -46,16 +46,16 @@ impl Course {
     ///
     /// # Errors
     /// If an option is broken.
-    pub(crate) fn read(text: &str, base: Option<&Path>) -> Result<Self, BotError> {
+    pub(crate) fn read(text: &str, base: Option<&Path>) -> Result<Self, PlayerError> {
         let (folder, options) = text.split_once('?').unwrap_or((text, ""));
         if folder.is_empty() {
-            return Err(BotError::Course(message!(
+            return Err(PlayerError::Course(message!(
                 "course: names no folder",
                 "course: no nombra ninguna carpeta"
             )));
         }
         let folder = base.map_or_else(|| PathBuf::from(folder), |base| base.join(folder));
-        Ok(Self { folder, options: Options::read(options).map_err(BotError::Course)? })
+        Ok(Self { folder, options: Options::read(options).map_err(PlayerError::Course)? })
     }
 
     /// Whether a folder holds the player of a course.
@@ -82,9 +82,9 @@ impl Course {
     ///
     /// # Errors
     /// If not.
-    pub(crate) fn check(&self) -> Result<(), BotError> {
+    pub(crate) fn check(&self) -> Result<(), PlayerError> {
         let found = self.find().and_then(|(_, family)| build::check_compiler(family));
-        found.map_err(|why| BotError::Course(self.named(&why)))
+        found.map_err(|why| PlayerError::Course(self.named(&why)))
     }
 
     /// The command that plays a game, built if it was not before. `stop` may end it.

@@ -11,7 +11,6 @@ use std::{
     thread,
 };
 
-use poda_bots::PlayerSpec;
 use poda_catalog::AnyGame;
 use poda_contest::{
     EXAM_PHASES, ExamCount, ExamFinding, ExamPosition, ExamReport, ExamResult, Examiner, JUDGE_MARGIN,
@@ -20,7 +19,7 @@ use poda_contest::{
 use poda_core::{Language, SearchObserver, Translate, break_if, message, text};
 use serde::Serialize;
 
-use super::{SandboxTold, player, stdout};
+use super::{SandboxTold, seat, stdout};
 use crate::{
     arguments::{ExamineArgs, OutputOptions},
     failure::Failure,
@@ -28,6 +27,7 @@ use crate::{
     json::{self, PlayerJson},
     table::{Align, Table, TableFormat},
     terminal::{be_quiet, say, thousands, whisper},
+    weights,
 };
 
 /// Ends a search on Ctrl-C.
@@ -136,11 +136,12 @@ fn examine_all(
 ) -> Result<Vec<ExamFinding>, Failure> {
     let bots = args.limits.limits();
     let given = args.thinking.limits();
-    let thinking = PlayerSpec::read(&args.player, None).map_or(given, |spec| spec.thinking(given));
+    let player = weights::player(&args.player, game)?;
+    let thinking = player.thinking(given);
     let mut told = SandboxTold::new(language, args.quiet);
     let mut examiners = Vec::new();
     for _ in 0..usize::from(args.concurrency).min(positions.len()) {
-        let agent = player(game, &args.player, &bots, &mut told)?;
+        let agent = seat(&player, game, &bots, &mut told)?;
         examiners.push(Examiner::new(game, agent, thinking, args.seed)?);
     }
     let next = AtomicUsize::new(0);

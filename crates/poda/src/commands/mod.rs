@@ -28,7 +28,7 @@ mod tune;
 use std::time::SystemTime;
 
 use poda_agent::{Agent, BotLimits};
-use poda_bots::{BotError, PlayerError, PlayerSpec, Sandbox};
+use poda_bots::{PlayerError, PlayerSpec, Sandbox};
 use poda_catalog::AnyGame;
 use poda_core::{Language, message, text};
 
@@ -96,8 +96,18 @@ fn player(
     limits: &BotLimits,
     told: &mut SandboxTold,
 ) -> Result<Box<dyn Agent>, Failure> {
-    let agent = poda_bots::resolve(&weights::spell_out(spec, game)?, game, limits)?;
-    if PlayerSpec::read(spec, None).is_ok_and(|spec| spec.is_bot()) {
+    seat(&weights::player(spec, game)?, game, limits, told)
+}
+
+/// The same for a player whose spec was read.
+fn seat(
+    player: &PlayerSpec,
+    game: &dyn AnyGame,
+    limits: &BotLimits,
+    told: &mut SandboxTold,
+) -> Result<Box<dyn Agent>, Failure> {
+    let agent = player.seat(game, limits)?;
+    if player.is_program() {
         told.tell(limits)?;
     }
     Ok(agent)
@@ -152,9 +162,10 @@ impl From<PlayerError> for Failure {
     }
 }
 
-/// Whether a program is not there: like any missing file no wrong usage, but a failure.
+/// Whether a program or a file of weights is not there: no wrong usage, but a failure.
 fn is_missing(error: &PlayerError) -> bool {
-    matches!(error, PlayerError::Bot(BotError::Missing { .. } | BotError::NotExecutable { .. }))
+    use PlayerError::{Missing, NotExecutable, Weights};
+    matches!(error, Missing { .. } | NotExecutable { .. } | Weights(_))
 }
 
 /// Another game every time, small enough to be typed again.

@@ -1,5 +1,6 @@
 use std::io::Write;
 
+use poda_bots::PlayerSpec;
 use poda_catalog::{NodeBound, NodeKind, SearchTree, TreeNode, player_spec};
 use poda_core::{Language, Score, TextStyle, Translate, message, text};
 use serde::Serialize;
@@ -36,7 +37,11 @@ struct Room {
 
 pub(crate) fn run(args: &TreeArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, session) = args.position.open()?;
-    let mut spec = player_spec(game.as_ref(), &weights::spell_out(&args.agent, game.as_ref())?)?;
+    let mut spec = match weights::player(&args.agent, game.as_ref())? {
+        PlayerSpec::Engine { spec, .. } => spec,
+        // Only the catalog's searches have trees: it says that this is none.
+        PlayerSpec::Program(_) => player_spec(game.as_ref(), &args.agent)?,
+    };
     if let Some(depth) = args.depth {
         spec = spec.with_option("depth", &depth.to_string())?;
     }

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure>
     let start = match args.start.as_str() {
         "guess" => game.built_in_weights().guess,
         "built-in" => game.built_in_weights().weights,
-        file => weights::read(Path::new(file), game.as_ref())?,
+        file => weights::read(Path::new(file), game.as_ref()).map_err(Failure::Failed)?,
     };
     let tuning = game.tune(&start, &settings, usize::from(args.threads), &|round, games| {
         whisper(&format!("{} {round}/{}: {games}/{}", words.round, args.rounds, args.games));

@@ -82,4 +82,7 @@ fn broken_files_of_weights_say_what_is_wrong() {
     assert!(code == 2 && err.contains("in boom only \"threats\" takes weights"), "{code} {err}");
     let (code, _, err) = poda(&["best", "boom", "--agent", "pvs:depth=1,eval=threats@nofile.toml"]);
     assert!(code == 1 && err.contains("cannot read nofile.toml"), "{code} {err}");
+    // The words of a command are its own.
+    let (code, _, err) = poda(&["best", "boom", "--agent", "ugi:./nobot a,eval=x@f"]);
+    assert!(code == 1 && err.contains("there is no program \"./nobot\""), "{code} {err}");
 }

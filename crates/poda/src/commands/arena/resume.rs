@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use poda_agent::{BotLimits, SandboxChoice};
-use poda_bots::is_program;
+use poda_bots::Protocol;
 use poda_contest::Contest;
 use poda_core::{Language, message, text};
 
@@ -22,7 +22,7 @@ pub(crate) fn resume(args: &ResumeArgs, output: OutputOptions) -> Result<(), Fai
     if !args.records.is_own() {
         consent(&contest, store.path(), args.programs)?;
     }
-    if contest.players.iter().any(|player| is_program(&player.spec)) {
+    if contest.players.iter().any(|player| Protocol::of_spec(&player.spec).is_some()) {
         hold(&mut contest.conditions.bots, &args.limits.limits(), output.language());
     }
     // Programs may be elsewhere by now, and would lose all that is left.
@@ -51,7 +51,7 @@ pub(super) fn consent(contest: &Contest, path: &Path, given: ProgramArgs) -> Res
     let mut commands: Vec<String> = contest
         .players
         .iter()
-        .filter(|player| is_program(&player.spec))
+        .filter(|player| Protocol::of_spec(&player.spec).is_some())
         .map(|player| format!("{:?}", player.spec))
         .collect();
     commands.dedup();

@@ -3,7 +3,7 @@ use std::io::Write;
 use clap::{CommandFactory, FromArgMatches};
 use poda_agent::ThinkingLimits;
 use poda_arena::{NODES_ELSEWHERE, resume_options};
-use poda_bots::Bot;
+use poda_bots::Protocol;
 use poda_catalog::SpecError;
 use poda_contest::{Conditions, Player};
 use poda_core::{Message, Translate, message};
@@ -124,7 +124,8 @@ exec \"${{PODA:-poda}}\" {command} --shard \"$part/{shards}\" --db \"{name}-$par
 /// Sees that the game and its players exist. Programs and files of weights may be on the cluster only.
 fn check_players(game: &str, players: &[Player]) -> Result<(), SpecError> {
     let game = poda_catalog::open(game)?;
-    let known_here = |player: &&Player| Bot::read(&player.spec, None).is_none() && !player.spec.contains('@');
+    let known_here =
+        |player: &&Player| Protocol::of_spec(&player.spec).is_none() && !player.spec.contains('@');
     for player in players.iter().filter(known_here) {
         poda_catalog::player_spec(game.as_ref(), &player.spec)?;
     }
