@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { copyFileSync, writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -170,7 +170,9 @@ test('programs of the list play by their names, behind a token that reloads keep
   await refused.locator('.error', { hasText: '--bots' }).waitFor()
   await refused.done()
   const list = join(world.folder, 'bots.toml')
-  writeFileSync(list, `[[bot]]\nname = "mine"\ncommand = ${JSON.stringify(bot)}\ngames = ["crush"]\n`)
+  // A sandbox shows a listed program the folder of the list, and nothing else.
+  copyFileSync(new URL('../../examples/bots/json_bot.py', import.meta.url), join(world.folder, 'bot.py'))
+  writeFileSync(list, '[[bot]]\nname = "mine"\ncommand = "json:python3 bot.py"\ngames = ["crush"]\n')
   const open = await World.open('--bots', list)
   // Whoever does not know the token sees nothing of it.
   assert.equal((await fetch(`${open.address}/api/catalog`)).status, 401)
