@@ -11,7 +11,7 @@ use std::{
 };
 
 use poda_agent::BotLimits;
-use poda_bots::is_program;
+use poda_bots::Protocol;
 use poda_contest::{Contest, PlanError, Player, Shard, contest_to_json};
 use poda_core::{Message, Translate, fold, message, mix};
 
@@ -198,7 +198,7 @@ fn at(path: &Path, error: &std::io::Error) -> ContestError {
 /// not taken from the file of a run, which may come from elsewhere; from the user's `own` file programs are started without being
 /// asked for.
 pub fn resume_options(given: BotLimits, players: &[Player], own: bool) -> String {
-    if !players.iter().any(|player| is_program(&player.spec)) {
+    if !players.iter().any(|player| Protocol::of_spec(&player.spec).is_some()) {
         return String::new();
     }
     let usual = BotLimits::default();
