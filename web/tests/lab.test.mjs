@@ -128,6 +128,9 @@ test('a run says who beat whom, shows the games of one player, and why it loses'
   const met = row.against.find(({ name }) => name === 'ninja2').results
   const cross = page.getByRole('region', { name: 'Who beat whom' })
   await cross.getByRole('row', { name: 'weak' }).getByText(`${met.wins + met.draws / 2} / 4`, { exact: true }).first().waitFor()
+  // A name has its own direction of writing.
+  assert.deepEqual((await cross.locator('th bdi').allTextContents()).sort(), ['ninja2', 'random', 'weak'])
+  await page.locator('ul.boards:not(.live) bdi').first().waitFor()
   // Games of one player, and those that it lost.
   const games = page.getByRole('list', { name: 'Games' }).getByRole('listitem')
   await games.nth(11).waitFor()

@@ -256,6 +256,7 @@ test('a page that is left saves its last move, and a save that is overtaken does
   release()
   await first
   assert.deepEqual(sent, [1, 2])
+  await page.unroute('**/api/saved/overtaken001')
   const kept = await page.evaluate(() => fetch('/api/saved/overtaken001', { headers: { 'poda-owner': localStorage.getItem('poda.owner') } }).then((answer) => answer.json()))
   assert.deepEqual(kept.line?.moves, ['1', '2'], JSON.stringify(kept))
   await page.done()

@@ -1,4 +1,8 @@
-use std::{fs, sync::Arc};
+use std::{
+    fs::File,
+    io::{self, Read},
+    sync::Arc,
+};
 
 use poda_agent::{Agent, BotLimits, GameLine, ThinkingLimits};
 use poda_bots::{PlayerError, PlayerSpec};
@@ -186,6 +190,16 @@ impl ReadyPlayers {
     }
 }
 
+/// The largest file of openings: ten million games need less.
+const MOST_OPENINGS: u64 = 64 << 20;
+
+/// The text of a file that a contest names, which may be a device.
+fn read_openings(path: &str) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(MOST_OPENINGS + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MOST_OPENINGS { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }
+}
+
 /// A contest that can be played: besides its game and players, its openings are made. Worth having before anything is
 /// recorded.
 pub struct ReadyContest {
@@ -213,8 +227,7 @@ impl ReadyContest {
         observer: &mut dyn SearchObserver,
     ) -> Result<Self, ContestError> {
         let players = ReadyPlayers::with_guests(contest, guests)?;
-        let openings =
-            players.contest.opening_list(players.game(), &|path| fs::read_to_string(path), observer)?;
+        let openings = players.contest.opening_list(players.game(), &read_openings, observer)?;
         Ok(Self { players, openings })
     }
 

@@ -1,7 +1,7 @@
 //! Records files that come from elsewhere are data.
 
 use poda_agent::{BotLimits, SandboxChoice};
-use poda_arena::{RunStore, resume_options};
+use poda_arena::{ReadyContest, RunStore, resume_options};
 use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player};
 
 use crate::common;
@@ -60,4 +60,12 @@ fn limits_are_repeated_for_programs_alone() {
     ] {
         assert_eq!(resume_options(limits, &players(second), own), options, "{second}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn openings_are_read_up_to_a_size() {
+    let endless = Contest { openings: Openings::File("/dev/zero".into()), ..contest() };
+    let error = ReadyContest::new(endless).err().unwrap().to_string();
+    assert_eq!(error, "cannot read the openings /dev/zero: file too large");
 }

@@ -6,7 +6,7 @@ use std::{
     fs::{self, File},
     io::{self, Write},
     net::{TcpListener, TcpStream},
-    os::fd::AsFd,
+    os::{fd::AsFd, unix::fs::PermissionsExt},
     path::{Path, PathBuf},
     process::{Command, ExitCode},
     time::{Duration, Instant},
@@ -77,6 +77,9 @@ const fn attempt(
     Attempt { word, text: Text::new(english, spanish), tries, limits: Limits::Usual }
 }
 
+/// A file in the program's own folder.
+const PROGRAM: &str = "bot";
+
 /// Everything that is tried.
 const ATTEMPTS: &[Attempt] = &[
     attempt("reads", "reads files of this user", "lee ficheros de este usuario", reads),
@@ -131,6 +134,11 @@ pub fn try_sandbox(choice: SandboxChoice) -> Result<Vec<Attempted>, Message> {
         fs::create_dir(folder).map_err(failed)?;
     }
     fs::write(&secret, "secret").map_err(failed)?;
+    fs::write(own.join(PROGRAM), "program").map_err(failed)?;
+    // Another account may write there too: what holds is the sandbox.
+    for (path, mode) in [(own.join(PROGRAM), 0o666), (own.clone(), 0o777)] {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(failed)?;
+    }
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(failed)?;
     let port = listener.local_addr().map_err(failed)?.port();
     // Without the flag that closes it: a sandbox has to.
@@ -217,11 +225,14 @@ fn writes(targets: &Targets) -> Option<String> {
 
 fn own(targets: &Targets) -> Option<String> {
     let new = targets.own.join("new");
+    let program = targets.own.join(PROGRAM);
     reached(&new, fs::write(&new, "x"))
+        .or_else(|| reached(&program, File::options().append(true).open(&program)))
+        .or_else(|| reached(&program, fs::remove_file(&program)))
 }
 
 fn metadata(targets: &Targets) -> Option<String> {
-    use std::os::unix::fs::{PermissionsExt, chown};
+    use std::os::unix::fs::chown;
     let path = &targets.secret;
     let now = Timespec { tv_sec: 1, tv_nsec: 0 };
     let times = Timestamps { last_access: now, last_modification: now };
@@ -237,7 +248,7 @@ fn watches(targets: &Targets) -> Option<String> {
 }
 
 fn set_id(_: &Targets) -> Option<String> {
-    use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
     let path = env::temp_dir().join("set-id");
     let made = File::options().create(true).write(true).truncate(false).mode(0o6755).open(&path);
     drop(made);

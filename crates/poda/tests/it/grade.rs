@@ -546,7 +546,7 @@ fn the_example_is_graded_and_every_report_is_translated() {
     }
     // Sol's code is Ana's with other names; the starter's lines are no hint, and Leo wrote his own.
     let copying = &reports["copying.html"];
-    assert!(copying.contains("Ruiz Sol</a> · <a") && copying.contains("Ana García"), "{copying}");
+    assert!(copying.contains("Ruiz Sol</bdi></a> · <a") && copying.contains("Ana García"), "{copying}");
     assert!(!copying.contains("Leo"), "{copying}");
     assert!(reports["students/leo.html"].contains("-1.00"), "{}", reports["students/leo.html"]);
 }

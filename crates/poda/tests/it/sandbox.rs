@@ -241,6 +241,33 @@ fn every_attempt_is_held() {
     }
 }
 
+/// A command that names no file sees the folder where it was typed, unless accounts keep their files there.
+#[test]
+fn a_folder_of_accounts_is_not_shown() {
+    let neighbour = tempfile::tempdir_in("/var/tmp").unwrap();
+    let secret = neighbour.path().join("secret");
+    fs::write(&secret, "secret").unwrap();
+    fs::set_permissions(neighbour.path(), fs::Permissions::from_mode(0o755)).unwrap();
+    let home = tempfile::tempdir().unwrap();
+    // What it reads it prints, and that is no move.
+    let play = "while read -r line; do move=${line#*legal????}; echo \"${move%%[!0-9a-z]*}\"; done";
+    let spec = format!("bot=json:sh -c 'cat {} && exit 9; {play}'", secret.display());
+    for sandbox in ["bwrap", "landlock"].into_iter().filter(|name| *name != "bwrap" || has_bwrap()) {
+        for (here, ends) in [(Path::new("/var/tmp"), "normal"), (neighbour.path(), "illegal")] {
+            let db = home.path().join(format!("{sandbox}-{ends}.db"));
+            let db = db.to_str().unwrap();
+            let arguments =
+                ["match", &spec, "random", "--games", "2", "--quiet", "--sandbox", sandbox, "--db", db];
+            let output = poda(home.path(), &arguments).current_dir(here).output().unwrap();
+            assert!(output.status.success(), "{}", text(&output.stderr));
+            for game in text(&run(home.path(), &["runs", "export", "1", "--db", db]).stdout).lines() {
+                let game: Value = serde_json::from_str(game).unwrap();
+                assert_eq!(game["end"]["kind"], ends, "{sandbox} {}: {game}", here.display());
+            }
+        }
+    }
+}
+
 /// Who is no superuser has no control groups on most machines: limits and counting have to do.
 #[test]
 fn every_sandbox_holds_every_attack_without_control_groups() {
