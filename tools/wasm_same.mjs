@@ -46,8 +46,8 @@ test('the signature', async () => {
 
 test('counts of move sequences', () => {
   let cases = 0
-  const files = ['boom', 'connect4-7x6', 'connect4-7x7', 'crush', 'desconecta'].map((name) => `crates/poda-connect/tests/data/${name}.perft`)
-  for (const file of [...files, 'crates/poda-parchis/tests/starts.perft']) {
+  const files = ['boom', 'connect4-7x6', 'connect4-7x7', 'crush', 'desconecta'].map((name) => `crates/pure/poda-connect/tests/data/${name}.perft`)
+  for (const file of [...files, 'crates/pure/poda-parchis/tests/starts.perft']) {
     let [game, start] = ['', null]
     for (const line of lines(file)) {
       const [word, ...rest] = line.split(' ')
@@ -66,7 +66,7 @@ test('counts of move sequences', () => {
 test('the solver, without its book', async () => {
   let nodes = 0
   for (const [game, count] of [['connect4:7x6', 60], ['connect4:8x8', 12]]) {
-    const file = `crates/poda-solve/tests/data/${game.split(':')[1]}.txt`
+    const file = `crates/pure/poda-solve/tests/data/${game.split(':')[1]}.txt`
     for (const line of lines(file).filter(Boolean).slice(0, count)) {
       const [moves] = line.split(' ')
       const chosen = await same({ do: 'choose', line: { game, moves: moves.split('') }, player: 'exact:tt=16,book=no,nodes=300000' })
@@ -100,9 +100,9 @@ function playthrough(game) {
 }
 
 test('the recorded games', () => {
-  const files = readdirSync('crates/poda-catalog/tests/playthroughs')
+  const files = readdirSync('crates/lab/poda-catalog/tests/playthroughs')
   for (const name of files) {
-    const recorded = readFileSync(`crates/poda-catalog/tests/playthroughs/${name}`, 'utf8')
+    const recorded = readFileSync(`crates/lab/poda-catalog/tests/playthroughs/${name}`, 'utf8')
     const game = /^game (\S+)/.exec(recorded)[1]
     assert.deepEqual(playthrough(game).split('\n'), recorded.split('\n'), name)
   }

@@ -1,4 +1,4 @@
-// Searches as the server answers them today: `crates/poda-service/tests` writes and checks the file.
+// Searches as the server answers them today: `crates/lab/poda-service/tests` writes and checks the file.
 
 import answers from './searches.json'
 import { load, type Loaded } from '../src/lib/search/load'

@@ -1,7 +1,7 @@
 //! Leaves per second: every last move is really played. `fixed_size` is Connect-4 with the size known to the compiler, to
 //! see what it costs that ours is a value.
 
-#[path = "../../../crates/poda-connect/examples/fixed_size/mod.rs"]
+#[path = "../../../crates/pure/poda-connect/examples/fixed_size/mod.rs"]
 mod fixed_size;
 
 use std::hint::black_box;

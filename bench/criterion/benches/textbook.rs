@@ -1,6 +1,6 @@
 //! Positions per second of the courses' textbook search with their test evaluation, depth 8 from the empty board.
 
-#[path = "../../../crates/poda-eval/tests/textbook/search.rs"]
+#[path = "../../../crates/pure/poda-eval/tests/textbook/search.rs"]
 mod search;
 
 use std::hint::black_box;

@@ -16,13 +16,13 @@ fn check(program: &str, printed: &str, source: &str, readme: &str, longest: usiz
 #[test]
 fn a_position_is_solved_in_five_lines() {
     let source = include_str!("../src/bin/solve_position.rs");
-    let readme = include_str!("../../../crates/poda-solve/README.md");
+    let readme = include_str!("../../../crates/pure/poda-solve/README.md");
     check(env!("CARGO_BIN_EXE_solve_position"), "-1", source, readme, 5);
 }
 
 #[test]
 fn an_own_game_is_searched_in_twenty_lines() {
     let source = include_str!("../src/bin/own_game.rs");
-    let readme = include_str!("../../../crates/poda-search/README.md");
+    let readme = include_str!("../../../crates/pure/poda-search/README.md");
     check(env!("CARGO_BIN_EXE_own_game"), "take 1: Some(Score(win 11))", source, readme, 20);
 }

@@ -9,7 +9,7 @@ export type GameOfRun = Opaque & { index: number }
 
 type Of<Ask> = Ask & { id: number; lang: Language; run: number }
 
-/** Questions about matches in this tab: crates/poda-wasm/README.md. */
+/** Questions about matches in this tab: crates/faces/poda-wasm/README.md. */
 export type ContestCall =
   | Of<{ do: 'contest-begin'; created: number } & Omit<RunRequest, 'owner'>>
   | Of<{ do: 'contest-load'; created: number; contest: Opaque; records: GameOfRun[] }>

@@ -1,4 +1,4 @@
-// The engines in a thread of their own: one instance of the module (crates/poda-wasm), which answers one question after
+// The engines in a thread of their own: one instance of the module (crates/faces/poda-wasm), which answers one question after
 // the other. While it searches it hears nothing: whoever wants it to stop ends the whole worker.
 
 import type { FromEngine, ToEngine } from './engine'

@@ -1,0 +1,279 @@
+//! `cargo xtask site`: the page as a folder of files, with the engines inside. No server of ours is needed.
+//!
+//! ```text
+//! target/site/
+//!   index.html, assets/, sw.js, ...   the page, built for a folder (web/site.js)
+//!   poda.wasm                         the engines, as far as a game needs them (crates/faces/poda-wasm, feature `small`)
+//!   more.wasm, book.bin               all of the engines, and the openings of Connect-4: they come later
+//!   *.gz, *.br                        the same compressed, for servers that send such files
+//! ```
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use crate::{
+    page,
+    steps::{Context, Result, cargo, fail, root, say, step, target},
+    system::{install, install_node, is_there, npm_like},
+};
+
+const TARGET: &str = "wasm32-unknown-unknown";
+/// Cargo's profile for the module.
+const PROFILE: &str = "browser";
+/// Whoever has no network is not to wait for rustup.
+const RUSTUP: Duration = Duration::from_secs(20);
+/// What puts the functions of the module in order.
+const BINARYEN: &str = "binaryen@132.0.0";
+/// Whoever opens the page for the first time is to fetch under 600 kB, compressed, before a board can be played. Its scripts and styles
+/// take about 90 of them (`npm run figures` in `web`; the fonts come later), and some are left for the next feature.
+const LARGEST: u64 = 485_000;
+
+/// `cargo xtask site`.
+pub(crate) fn site(arguments: &[String]) -> Result {
+    if let Some(other) = arguments.first() {
+        return fail(format!("unknown option {other:?}: there is none"));
+    }
+    build()?;
+    say(&format!("the folder to publish is {}", folder().display()));
+    Ok(())
+}
+
+/// Where the folder is.
+pub(crate) fn folder() -> PathBuf {
+    target().join("site")
+}
+
+/// Installs what [`build`] needs.
+pub(crate) fn needs() -> Result {
+    install_node()?;
+    toolchain().map(drop)
+}
+
+/// Builds the folder anew.
+pub(crate) fn build() -> Result {
+    install_node()?;
+    let module = module()?;
+    page::build_site(&module, &folder())?;
+    let mut compress = npm_like("node");
+    step("site, compress", compress.current_dir(root()).arg("tools/compress.mjs").arg(folder()))?;
+    check_size()
+}
+
+/// Builds the modules; the folder with them and with their book.
+fn module() -> Result<PathBuf> {
+    let toolchain = toolchain()?;
+    let folder = target().join("site-module");
+    fs::create_dir_all(&folder).context(folder.display())?;
+    for (name, features) in [("poda.wasm", "small"), ("more.wasm", "")] {
+        step(&format!("site, {name}"), &mut toolchain.build_command(features))?;
+        let built = target().join(TARGET).join(PROFILE).join("poda_wasm.wasm");
+        order(&built, &folder.join(name))?;
+    }
+    fs::copy(root().join("crates/pure/poda-solve/book/7x6.book"), folder.join("book.bin"))
+        .context("the book")?;
+    Ok(folder)
+}
+
+/// Who compiles for a browser.
+enum Toolchain {
+    /// That of the project, with rustup's standard library for the target.
+    Rustup,
+    /// Debian's own, which builds the standard library too.
+    Debian,
+}
+
+/// Finds out who can compile for a browser, and says so.
+fn toolchain() -> Result<Toolchain> {
+    let mut rustup = Command::new("rustup");
+    if works_within(rustup.current_dir(root()).args(["target", "add", TARGET]), RUSTUP) {
+        say(&format!("the module is built by the project's toolchain, with rustup's {TARGET}"));
+        return Ok(Toolchain::Rustup);
+    }
+    say(&format!("rustup gives no {TARGET} within {} s: Debian's own toolchain builds it", RUSTUP.as_secs()));
+    if debian_lacks().is_some() {
+        // Packages that are there but too old become newer ones.
+        install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
+    }
+    if let Some(lack) = debian_lacks() {
+        return fail(format!(
+            "{lack}: rustup target add {TARGET}, where there is a network, needs none of this"
+        ));
+    }
+    say(&format!("the module and its standard library are built by {}", debian_version()));
+    Ok(Toolchain::Debian)
+}
+
+/// What Debian's toolchain lacks here, if something.
+fn debian_lacks() -> Option<String> {
+    let missing =
+        ["/usr/bin/cargo", COMPILER, LIBRARY, LINKER].into_iter().find(|path| !Path::new(path).exists());
+    if let Some(path) = missing {
+        return Some(format!("there is no {path}"));
+    }
+    let version = debian_version();
+    let least = env!("CARGO_PKG_RUST_VERSION");
+    (release(&version) < release(least)).then(|| format!("{version} is older than {least}"))
+}
+
+/// What Debian's compiler says of itself.
+fn debian_version() -> String {
+    let output = Command::new(COMPILER).arg("--version").output();
+    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    text.split(" (").next().unwrap_or_default().trim().to_owned()
+}
+
+/// The two numbers of a release: of `rustc 1.95.0` and of `1.95`.
+fn release(text: &str) -> Option<(u32, u32)> {
+    let mut numbers = text.rsplit(' ').next()?.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+const COMPILER: &str = "/usr/bin/rustc";
+/// The source of the standard library.
+const LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/std";
+const LINKER: &str = "/usr/bin/wasm-ld";
+
+impl Toolchain {
+    fn build_command(&self, features: &str) -> Command {
+        // What a small module leaves out is dead code there.
+        let mut flags = vec!["-Awarnings"];
+        let mut command = match self {
+            Self::Rustup => cargo(&["rustc"]),
+            Self::Debian => {
+                flags.extend(["-Clinker=/usr/bin/wasm-ld", "-Clinker-flavor=wasm-ld"]);
+                let mut command = Command::new("/usr/bin/cargo");
+                command.current_dir(root()).env("RUSTC", COMPILER).env_remove("RUSTUP_TOOLCHAIN");
+                // Debian has no standard library for the target, and building it is no stable option.
+                command.args(["rustc", "-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
+                command
+            }
+        };
+        command.args(["--locked", "--package", "poda-wasm", "--lib", "--crate-type", "cdylib"]);
+        command.args(["--features", features, "--profile", PROFILE, "--target", TARGET]);
+        command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+        let flags: Vec<String> = flags.iter().map(|flag| format!("'''{flag}'''")).collect();
+        command.args(["--config", &format!("target.{TARGET}.rustflags=[{}]", flags.join(", "))]);
+        command
+    }
+}
+
+/// Puts similar functions of a module side by side and takes the names out: what a server sends compressed is a quarter smaller then.
+fn order(built: &Path, module: &Path) -> Result {
+    let folder = target().join("binaryen");
+    let program = folder.join("node_modules/binaryen/bin/wasm-opt");
+    let mut fetch = npm_like("npm");
+    fetch
+        .args(["install", "--no-save", "--no-audit", "--no-fund", "--silent", BINARYEN, "--prefix"])
+        .arg(&folder);
+    if program.is_file() || step("site, binaryen", &mut fetch).is_ok() && program.is_file() {
+        let [named, ordered] = ["named.wasm", "ordered.wasm"].map(|kind| module.with_extension(kind));
+        let mut name = npm_like("node");
+        step("site, names", name.current_dir(root()).arg("tools/wasm_order.mjs").arg(built).arg(&named))?;
+        let mut order = npm_like("node");
+        order.arg(&program).args(["--debuginfo", "--reorder-functions-by-name"]);
+        step("site, order", order.arg(&named).arg("-o").arg(&ordered))?;
+        let mut strip = npm_like("node");
+        strip.arg(&program).args(["--strip-debug", "--strip-producers"]).arg(&ordered).arg("-o").arg(module);
+        step("site, strip", &mut strip)?;
+        return [named, ordered].iter().try_for_each(|path| fs::remove_file(path).context(path.display()));
+    }
+    say(
+        "npm gives no binaryen: Debian's is older and leaves the functions in their order, so the module is larger",
+    );
+    if !is_there("wasm-opt") {
+        install(&["binaryen"])?;
+    }
+    let mut strip = Command::new("wasm-opt");
+    strip.args(["--all-features", "--strip-debug", "--strip-producers"]);
+    step("site, strip", strip.arg(built).arg("-o").arg(module))
+}
+
+/// Says how large the modules are, and sees that the first one is not too large.
+fn check_size() -> Result {
+    let folder = folder();
+    let size = |path: &Path| fs::metadata(path).map(|data| data.len()).context(path.display());
+    let module = size(&folder.join("poda.wasm.gz"))?;
+    let brotli = size(&folder.join("poda.wasm.br"))?;
+    let more = size(&folder.join("more.wasm.gz"))?;
+    say(&format!("compressed: poda.wasm {module} bytes (brotli {brotli}), more.wasm {more} bytes"));
+    if module < LARGEST {
+        return Ok(());
+    }
+    fail(format!("poda.wasm has {module} bytes compressed, which is not under {LARGEST}"))
+}
+
+/// Whether a command succeeds in so much time, silently. One that takes longer is ended.
+fn works_within(command: &mut Command, time: Duration) -> bool {
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = quiet.spawn() else { return false };
+    let end = Instant::now() + time;
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(50)),
+            _ => {
+                // It may just have ended by itself.
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+/// The module is asked what the same code answers without a browser: nodes, counts, games, texts.
+pub(crate) fn compare() -> Result {
+    step(
+        "site, the worker without a browser",
+        // With the features of the whole workspace, as the tests were built: nothing is compiled again.
+        &mut cargo(&["build", "--locked", "--workspace", "--example", "ask"]),
+    )?;
+    let ask = target().join("debug/examples").join(format!("ask{}", std::env::consts::EXE_SUFFIX));
+    let mut compare = npm_like("node");
+    compare.current_dir(root()).arg("tools/wasm_same.mjs").arg(folder()).arg(ask);
+    step("site, the same as without a browser", &mut compare)
+}
+
+/// How fast the module is beside the same code without a browser, in one run: for `cargo xtask stress`.
+pub(crate) fn speed() -> Result {
+    build()?;
+    let build = ["build", "--release", "--locked", "--package", "poda-wasm", "--example", "ask"];
+    step("site, the worker without a browser", &mut cargo(&build))?;
+    let ask = target().join("release/examples").join(format!("ask{}", std::env::consts::EXE_SUFFIX));
+    let mut speed = npm_like("node");
+    speed.current_dir(root()).arg("tools/wasm_speed.mjs").arg(folder()).arg(ask);
+    step("site, speed", &mut speed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_waited_for_too_long() {
+        assert!(works_within(&mut Command::new("true"), Duration::from_mins(1)));
+        assert!(!works_within(&mut Command::new("false"), Duration::from_mins(1)));
+        assert!(!works_within(&mut Command::new("no-such-program"), Duration::from_mins(1)));
+        assert!(!works_within(Command::new("sleep").arg("600"), Duration::ZERO));
+    }
+
+    #[test]
+    fn releases_are_compared_as_numbers() {
+        assert_eq!(release("rustc 1.85.0"), Some((1, 85)));
+        assert_eq!(release(env!("CARGO_PKG_RUST_VERSION")), release("rustc 1.95.0"));
+        assert!(release("rustc 1.100.0-nightly") > release("1.95"));
+        // A compiler that says nothing is too old.
+        assert!(release("") < release("1.95"));
+    }
+
+    #[test]
+    fn there_are_no_options() {
+        let error = site(&["--fast".to_owned()]).unwrap_err().to_string();
+        assert_eq!(error, "unknown option \"--fast\": there is none");
+    }
+}

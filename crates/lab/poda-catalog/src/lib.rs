@@ -1,0 +1,39 @@
+//! The closed lists: games, engines and built-in players, with their specs and texts. Menus, help and tests follow from a new line
+//! here. Searches are generated in `poda-engines`.
+
+mod engines;
+mod error;
+mod exact;
+mod families;
+mod family;
+mod game;
+mod grown_tree;
+mod own_evaluator;
+mod practice_tree;
+mod search_log;
+mod search_tree;
+mod stories;
+#[cfg(not(target_family = "wasm"))]
+mod tuning;
+mod weights;
+
+pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
+pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
+pub use exact::{AnySolver, CertificateText, Certify, SolverError};
+pub use families::GAMES;
+pub use family::{
+    BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, family_of,
+    open, open_line, player_spec,
+};
+pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
+pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
+pub use poda_core::Text;
+pub use poda_engines::{EngineError, PracticeTree, PracticeTreeError, SolveTask, install_book};
+pub use poda_search::batch::{AnyBatch, BatchArrays, BatchError, BatchOptions};
+pub use poda_search::tune::{TuningRound, TuningSettings};
+pub use poda_search::{MAX_DEPTH, NodeKind};
+pub use practice_tree::search_practice_tree;
+pub use search_log::{LogForm, SearchLog};
+pub use search_tree::{NodeBound, SearchTree, TreeNode, TreeSummary};
+pub use stories::{STORIES, Stage, StageKind, StageResult, Story, Worth, worth};
+pub use weights::{BuiltInWeights, MAX_WEIGHT};
