@@ -13,7 +13,7 @@ use std::{
     fs::File,
     process::{Child, ExitStatus},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         mpsc::{Receiver, RecvTimeoutError, sync_channel},
     },
     thread::{self, JoinHandle},
@@ -26,7 +26,7 @@ use poda_core::{Translate, message};
 use self::{
     family::Family,
     input::{Input, Unsaid},
-    output::{Heard, LONGEST_LINE, hear, overhear},
+    output::{Heard, LONGEST_LINE, StandardError, hear},
 };
 use crate::{
     CommandLine,
@@ -63,7 +63,7 @@ pub struct Process {
     output: Receiver<Heard>,
     /// Bytes heard since the last question.
     heard: usize,
-    talk: Arc<Mutex<VecDeque<u8>>>,
+    stderr: Option<Arc<StandardError>>,
     listener: Option<JoinHandle<()>>,
     limits: BotLimits,
     counted: Instant,
@@ -99,18 +99,15 @@ impl Process {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || hear(stdout, &sender));
         }
-        let talk = Arc::new(Mutex::new(VecDeque::new()));
-        let listener = child.stderr.take().map(|stderr| {
-            let talk = Arc::clone(&talk);
-            thread::spawn(move || overhear(stderr, &talk))
-        });
+        let stderr = child.stderr.take().map(|stderr| Arc::new(StandardError::new(stderr)));
+        let listener = stderr.clone().map(|stderr| thread::spawn(move || stderr.read_to_end()));
         let input = child.stdin.take().and_then(Input::new);
         Ok(Self {
             child,
             input,
             output,
             heard: 0,
-            talk,
+            stderr,
             listener,
             limits: *limits,
             counted: Instant::now(),
@@ -269,9 +266,7 @@ impl Process {
 
     /// What it wrote to its standard error since this was last asked.
     pub fn talk(&mut self) -> String {
-        let mut talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
-        let bytes: Vec<u8> = talk.drain(..).collect();
-        String::from_utf8_lossy(&bytes).into_owned()
+        self.stderr.as_ref().map(|stderr| stderr.take()).unwrap_or_default()
     }
 
     /// The last lines of the conversation.
@@ -413,9 +408,8 @@ impl Process {
         }
         if !status.success() {
             self.hear_out();
-            let talk = self.talk.lock().unwrap_or_else(PoisonError::into_inner);
-            let bytes: Vec<u8> = talk.iter().copied().collect();
-            if let Some(line) = end::says_no_memory(&String::from_utf8_lossy(&bytes)) {
+            let talk = self.stderr.as_ref().map(|stderr| stderr.text()).unwrap_or_default();
+            if let Some(line) = end::says_no_memory(&talk) {
                 return AgentError::Overrun(message!(
                     language =>
                     "the program ended: {status}; probably out of memory ({memory} MB are allowed): {line}",

@@ -67,8 +67,12 @@ fn limits() -> BotLimits {
     }
 }
 
-/// The first move of two games.
-fn first_moves(protocol: &str, deed: &str, limits: &BotLimits) -> [Result<String, AgentError>; 2] {
+/// The first moves of that many games of one process, each with the standard error of its game.
+fn games<const GAMES: usize>(
+    protocol: &str,
+    deed: &str,
+    limits: &BotLimits,
+) -> [(Result<String, AgentError>, String); GAMES] {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("bot.py");
     fs::write(&program, PROGRAM.replace("DEED", deed)).unwrap();
@@ -77,11 +81,22 @@ fn first_moves(protocol: &str, deed: &str, limits: &BotLimits) -> [Result<String
         Bot::read(&format!("{protocol}:python3 '{}' {kind}", program.display()), None).unwrap().unwrap();
     let game = poda_catalog::open("connect4").unwrap();
     let mut agent = bot.agent(game.as_ref(), limits, &[]);
-    [1, 2].map(|seed| {
-        agent.new_game(seed);
+    std::array::from_fn(|number| {
+        agent.new_game(number as u64 + 1);
         let choice = agent.choose(&game.line(None, ""), ThinkingLimits::default(), &mut NoObserver);
-        choice.map(|choice| choice.mv)
+        (choice.map(|choice| choice.mv), agent.talk())
     })
+}
+
+/// The first move of two games.
+fn first_moves(protocol: &str, deed: &str, limits: &BotLimits) -> [Result<String, AgentError>; 2] {
+    games(protocol, deed, limits).map(|(mv, _)| mv)
+}
+
+#[test]
+fn the_end_of_standard_error_is_kept() {
+    let [(_, stderr)] = games("json", "print('x' * 60000 + 'end', file=sys.stderr)", &limits());
+    assert!(stderr.len() == 8 << 10 && stderr.ends_with("xend\n"), "{stderr}");
 }
 
 #[test]
