@@ -27,7 +27,7 @@ fn main() {
 /// The commit that is checked out. Cargo runs this again after a commit or a checkout, not after every edit.
 fn commit_of_repository() -> Option<String> {
     let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR")?);
-    let root = manifest.ancestors().nth(2)?;
+    let root = manifest.ancestors().nth(3)?;
     // Sources that were unpacked inside somebody else's repository have nothing to do with its commits.
     let top = git(root, &["rev-parse", "--show-toplevel"])?;
     if Path::new(&top).canonicalize().ok()? != root.canonicalize().ok()? {

@@ -28,7 +28,7 @@ fn compiled() -> Compare {
     let library = std::env::temp_dir().join(format!("poda-compare-{}.so", std::process::id()));
     let mut compiler = Command::new("g++");
     compiler.args(["-std=gnu++14", "-O1", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-I"]);
-    compiler.arg(here.join("../poda-bots/courses/parchis")).arg("-o").arg(&library);
+    compiler.arg(here.join("../../lab/poda-bots/courses/parchis")).arg("-o").arg(&library);
     let output = compiler.arg(here.join("src/compare.cpp")).output().expect("this test needs g++");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let path = CString::new(library.to_str().unwrap()).unwrap();
