@@ -4,7 +4,7 @@ use poda_core::{Evaluator, Foresight, Game, Moves, Score, Side, Term, Text, Tuna
 use crate::{
     NamedEvaluator, foresight,
     threats::centrality,
-    weighted_sum::{array, parts, value},
+    weighted_sum::{array, features, parts, value},
     windows::digits_of_four,
 };
 
@@ -32,8 +32,6 @@ pub struct Heights {
     weights: [i32; FEATURES],
 }
 
-const FEATURES: usize = 28;
-
 impl NamedEvaluator for Heights {
     const NAME: &'static str = "heights";
     const SUMMARY: Text = Text::new(
@@ -49,71 +47,46 @@ impl Heights {
     }
 }
 
-/// The names of what is counted.
-const NAMES: [Text; FEATURES] = [
-    Text::new("vertical singles", "sueltas verticales"),
-    Text::new("twos within reach of one stone", "parejas al alcance de una ficha"),
-    Text::new("singles within reach of two stones", "sueltas al alcance de dos fichas"),
-    Text::new("twos within reach of two stones", "parejas al alcance de dos fichas"),
-    Text::new("threats to play now", "amenazas jugables ya"),
-    Text::new("threats right above a landing cell", "amenazas justo encima de donde se cae"),
-    Text::new("columns with a threat further up", "columnas con una amenaza más arriba"),
-    Text::new("stones", "fichas"),
-    Text::new("distance from the edge", "distancia al borde"),
-    Text::new("stones in the second row", "fichas en la segunda fila"),
-    Text::new("stones in the third row", "fichas en la tercera fila"),
-    Text::new("stones in the fourth row", "fichas en la cuarta fila"),
-    Text::new("stones in the fifth row", "fichas en la quinta fila"),
-    Text::new("stones in the middle of the second row", "fichas en el medio de la segunda fila"),
-    Text::new("stones in the middle of the third row", "fichas en el medio de la tercera fila"),
-    Text::new("stones in the middle of the fourth row", "fichas en el medio de la cuarta fila"),
-    Text::new("bombs", "bombas"),
-    Text::new("bombs above the third row", "bombas por encima de la tercera fila"),
-    Text::new("enemies beside the bomb", "rivales junto a la bomba"),
-    Text::new("friends beside the bomb", "propias junto a la bomba"),
-    Text::new("side to move", "turno"),
-    Text::new("zugzwang", "zugzwang"),
-    Text::new("side to move, by stones on the board", "turno, según las fichas puestas"),
-    Text::new(
-        "enemies beside the bomb, by stones on the board",
-        "rivales junto a la bomba, según las fichas puestas",
-    ),
-    Text::new("stones, by stones on the board", "fichas, según las fichas puestas"),
-    Text::new(
-        "distance from the edge, by stones on the board",
-        "distancia al borde, según las fichas puestas",
-    ),
-    Text::new(
-        "twos within reach of two stones, by stones on the board",
-        "parejas al alcance de dos fichas, según las fichas puestas",
-    ),
-    Text::new("zugzwang, by stones on the board", "zugzwang, según las fichas puestas"),
-];
-
-// Where each feature is counted, in the order of `NAMES`.
-const UPRIGHT_ONES: usize = 0;
-const TWOS_IN_ONE: usize = 1;
-const ONES_IN_TWO: usize = 2;
-const TWOS_IN_TWO: usize = 3;
-const PLAYABLE: usize = 4;
-const NEAR: usize = 5;
-const COLUMNS: usize = 6;
-const STONES: usize = 7;
-const CENTRALITY: usize = 8;
-/// Of the second row; the next three follow.
-const ROWS: usize = 9;
-/// Of the second row; the next two follow.
-const MIDDLES: usize = 13;
-const BOMBS: usize = 16;
-const HIGH_BOMBS: usize = 17;
-const ENEMIES_BESIDE: usize = 18;
-const FRIENDS_BESIDE: usize = 19;
-const TO_MOVE: usize = 20;
-const ZUGZWANG: usize = 21;
+features! { GUESS, TUNED;
+    UPRIGHT_ONES        [   9,   24] "vertical singles", "sueltas verticales";
+    TWOS_IN_ONE         [  38,   36] "twos within reach of one stone", "parejas al alcance de una ficha";
+    ONES_IN_TWO         [  17,   31] "singles within reach of two stones", "sueltas al alcance de dos fichas";
+    TWOS_IN_TWO         [  24,   47] "twos within reach of two stones", "parejas al alcance de dos fichas";
+    PLAYABLE            [  94,  247] "threats to play now", "amenazas jugables ya";
+    NEAR                [ 129,  176] "threats right above a landing cell", "amenazas justo encima de donde se cae";
+    COLUMNS             [  77,  131] "columns with a threat further up", "columnas con una amenaza más arriba";
+    STONES              [  40,    8] "stones", "fichas";
+    CENTRALITY          [  20,   35] "distance from the edge", "distancia al borde";
+    SECOND_ROW          [  10,    5] "stones in the second row", "fichas en la segunda fila";
+    THIRD_ROW           [  10,   13] "stones in the third row", "fichas en la tercera fila";
+    FOURTH_ROW          [   5,   12] "stones in the fourth row", "fichas en la cuarta fila";
+    FIFTH_ROW           [   0,   14] "stones in the fifth row", "fichas en la quinta fila";
+    SECOND_MIDDLE       [  10,  -13] "stones in the middle of the second row", "fichas en el medio de la segunda fila";
+    THIRD_MIDDLE        [  20,   14] "stones in the middle of the third row", "fichas en el medio de la tercera fila";
+    FOURTH_MIDDLE       [  10,   25] "stones in the middle of the fourth row", "fichas en el medio de la cuarta fila";
+    BOMBS               [-118, -145] "bombs", "bombas";
+    HIGH_BOMBS          [   0,   48] "bombs above the third row", "bombas por encima de la tercera fila";
+    ENEMIES_BESIDE      [  66,   63] "enemies beside the bomb", "rivales junto a la bomba";
+    FRIENDS_BESIDE      [ -77,  -52] "friends beside the bomb", "propias junto a la bomba";
+    TO_MOVE             [  74,  191] "side to move", "turno";
+    ZUGZWANG            [  50,  114] "zugzwang", "zugzwang";
+    LATE_TO_MOVE        [ -19,    0] "side to move, by stones on the board", "turno, según las fichas puestas";
+    LATE_ENEMIES_BESIDE [ -18,  -17] "enemies beside the bomb, by stones on the board", "rivales junto a la bomba, según las fichas puestas";
+    LATE_STONES         [   0,   -1] "stones, by stones on the board", "fichas, según las fichas puestas";
+    LATE_CENTRALITY     [  -5,   -9] "distance from the edge, by stones on the board", "distancia al borde, según las fichas puestas";
+    LATE_TWOS_IN_TWO    [   0,   -8] "twos within reach of two stones, by stones on the board", "parejas al alcance de dos fichas, según las fichas puestas";
+    LATE_ZUGZWANG       [  10,   32] "zugzwang, by stones on the board", "zugzwang, según las fichas puestas";
+}
 
 /// What counts by the stones on the board, and where.
-const LATE: [(usize, usize); 6] =
-    [(22, TO_MOVE), (23, ENEMIES_BESIDE), (24, STONES), (25, CENTRALITY), (26, TWOS_IN_TWO), (27, ZUGZWANG)];
+const LATE: [(usize, usize); 6] = [
+    (LATE_TO_MOVE, TO_MOVE),
+    (LATE_ENEMIES_BESIDE, ENEMIES_BESIDE),
+    (LATE_STONES, STONES),
+    (LATE_CENTRALITY, CENTRALITY),
+    (LATE_TWOS_IN_TWO, TWOS_IN_TWO),
+    (LATE_ZUGZWANG, ZUGZWANG),
+];
 
 /// How much later than half of the board it is, in steps of four stones, times an amount.
 #[inline]
@@ -191,10 +164,10 @@ fn side_amounts(room: Room, mine: u64, amounts: &mut [i32; FEATURES], sign: i32)
     amounts[STONES] += sign * count(mine);
     amounts[CENTRALITY] += sign * centrality(&board, mine);
     for index in 1..5 {
-        amounts[ROWS + index - 1] += sign * count(mine & row(index));
+        amounts[SECOND_ROW + index - 1] += sign * count(mine & row(index));
     }
     for index in 1..4 {
-        amounts[MIDDLES + index - 1] += sign * count(mine & middle(index));
+        amounts[SECOND_MIDDLE + index - 1] += sign * count(mine & middle(index));
     }
     later
 }
@@ -370,10 +343,10 @@ mod tests {
         amounts[CENTRALITY] =
             (1..4).map(|ring| stones(&|column, _| (ring..7 - ring).contains(&column))).sum();
         for index in 1..5 {
-            amounts[ROWS + index - 1] = stones(&|_, row| row == index as i32);
+            amounts[SECOND_ROW + index - 1] = stones(&|_, row| row == index as i32);
         }
         for index in 1..4 {
-            amounts[MIDDLES + index - 1] =
+            amounts[SECOND_MIDDLE + index - 1] =
                 stones(&|column, row| row == index as i32 && (2..5).contains(&column));
         }
         for (column, row) in CELLS.flat_map(|column| CELLS.map(move |row| (column, row))) {

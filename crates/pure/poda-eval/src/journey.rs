@@ -3,7 +3,7 @@ use poda_parchis::{Cell, Colour, Die, Parchis, ParchisState, Spot, Status};
 
 use crate::{
     NamedEvaluator,
-    weighted_sum::{array, parts, value},
+    weighted_sum::{array, features, parts, value},
     weights,
 };
 
@@ -31,8 +31,6 @@ impl Default for Journey {
     }
 }
 
-const FEATURES: usize = 30;
-
 impl Journey {
     /// An evaluator with these weights, in the order of [`Tunable::NAMES`].
     pub const fn new(weights: [i32; FEATURES]) -> Self {
@@ -40,39 +38,38 @@ impl Journey {
     }
 }
 
-/// The names of what is counted.
-const NAMES: [Text; FEATURES] = [
-    Text::new("steps left to the better colour", "pasos que faltan al mejor color"),
-    Text::new("steps left to the other colour", "pasos que faltan al otro color"),
-    Text::new("steps left to the last of the better colour", "pasos que faltan a la última del mejor color"),
-    Text::new("better colour at home", "mejor color en casa"),
-    Text::new("other colour at home", "otro color en casa"),
-    Text::new("better colour on goal", "mejor color en la meta"),
-    Text::new("other colour on goal", "otro color en la meta"),
-    Text::new("better colour in the corridor", "mejor color en el pasillo"),
-    Text::new("other colour in the corridor", "otro color en el pasillo"),
-    Text::new("better colour on safe cells", "mejor color en casillas seguras"),
-    Text::new("other colour on safe cells", "otro color en casillas seguras"),
-    Text::new("walls", "barreras"),
-    Text::new("better colour in danger", "mejor color en peligro"),
-    Text::new("other colour in danger", "otro color en peligro"),
-    Text::new("way in danger / 8", "camino en peligro / 8"),
-    Text::new("normal dice left", "dados normales que quedan"),
-    Text::new("energy", "energía"),
-    Text::new("side to move", "turno"),
-    Text::new("stars", "estrellas"),
-    Text::new("megas", "piezas mega"),
-    Text::new("small or slipped", "pequeñas o resbaladas"),
-    Text::new("star in hand", "estrella en la mano"),
-    Text::new("boo in hand", "boo en la mano"),
-    Text::new("bullet in hand", "bala en la mano"),
-    Text::new("red shell in hand", "concha roja en la mano"),
-    Text::new("blue shell in hand", "concha azul en la mano"),
-    Text::new("mushroom in hand", "champiñón en la mano"),
-    Text::new("mega mushroom in hand", "megachampiñón en la mano"),
-    Text::new("shock in hand", "rayo en la mano"),
-    Text::new("horn or banana in hand", "bocina o plátano en la mano"),
-];
+features! { GUESS, TUNED;
+    STEPS                 [ -3,  -2] "steps left to the better colour", "pasos que faltan al mejor color";
+    OTHER_STEPS           [ -1,   0] "steps left to the other colour", "pasos que faltan al otro color";
+    LAST_STEPS            [  0,  -7] "steps left to the last of the better colour", "pasos que faltan a la última del mejor color";
+    HOME                  [-40, -20] "better colour at home", "mejor color en casa";
+    OTHER_HOME            [-20, -34] "other colour at home", "otro color en casa";
+    GOAL                  [ 50,  43] "better colour on goal", "mejor color en la meta";
+    OTHER_GOAL            [ 10, -20] "other colour on goal", "otro color en la meta";
+    CORRIDOR              [ 20,  72] "better colour in the corridor", "mejor color en el pasillo";
+    OTHER_CORRIDOR        [  5, -24] "other colour in the corridor", "otro color en el pasillo";
+    SAFE                  [  8,  15] "better colour on safe cells", "mejor color en casillas seguras";
+    OTHER_SAFE            [  4,   5] "other colour on safe cells", "otro color en casillas seguras";
+    WALLS                 [  5, -10] "walls", "barreras";
+    DANGER                [-20, -20] "better colour in danger", "mejor color en peligro";
+    OTHER_DANGER          [-10,  -5] "other colour in danger", "otro color en peligro";
+    WAY_IN_DANGER         [ -5,  -3] "way in danger / 8", "camino en peligro / 8";
+    DICE                  [  0,   3] "normal dice left", "dados normales que quedan";
+    ENERGY                [  1,  -1] "energy", "energía";
+    TO_MOVE               [ 10,  21] "side to move", "turno";
+    STARS                 [ 60,  39] "stars", "estrellas";
+    MEGAS                 [ 40,  27] "megas", "piezas mega";
+    SMALL                 [-20,  -3] "small or slipped", "pequeñas o resbaladas";
+    STAR_IN_HAND          [120,  50] "star in hand", "estrella en la mano";
+    BOO_IN_HAND           [ 30,   8] "boo in hand", "boo en la mano";
+    BULLET_IN_HAND        [110,  72] "bullet in hand", "bala en la mano";
+    RED_SHELL_IN_HAND     [ 40,  56] "red shell in hand", "concha roja en la mano";
+    BLUE_SHELL_IN_HAND    [ 80,  66] "blue shell in hand", "concha azul en la mano";
+    MUSHROOM_IN_HAND      [ 20,   7] "mushroom in hand", "champiñón en la mano";
+    MEGA_MUSHROOM_IN_HAND [ 90,  50] "mega mushroom in hand", "megachampiñón en la mano";
+    SHOCK_IN_HAND         [ 40,  62] "shock in hand", "rayo en la mano";
+    OTHER_IN_HAND         [ 40,  16] "horn or banana in hand", "bocina o plátano en la mano";
+}
 
 /// The track has 68 cells; cell `n` is bit `n - 1`.
 const TRACK: u32 = 68;
@@ -123,21 +120,21 @@ fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amo
     let colours =
         if one <= other { [(main, one), (partner, other)] } else { [(partner, other), (main, one)] };
     for (place, (colour, steps)) in colours.into_iter().enumerate() {
-        amounts[place] += sign * steps;
+        amounts[STEPS + place] += sign * steps;
         let mut last = 0;
         let mut before: [Option<Cell>; 4] = [None; 4];
         for (index, cell) in state.pieces(colour).enumerate() {
             let left = i32::from(cell.steps_to_goal(colour));
             last = last.max(left);
             let feature = match cell.spot() {
-                Spot::Home(_) => 3,
-                Spot::Goal(_) => 5,
-                Spot::Corridor(..) => 7,
-                Spot::Track(_) if cell.is_safe() => 9,
+                Spot::Home(_) => HOME,
+                Spot::Goal(_) => GOAL,
+                Spot::Corridor(..) => CORRIDOR,
+                Spot::Track(_) if cell.is_safe() => SAFE,
                 Spot::Track(number) => {
                     if hunters & BEHIND[usize::from(number - 1)] != 0 {
-                        amounts[14] += sign * (74 - left) / 8;
-                        12
+                        amounts[WAY_IN_DANGER] += sign * (74 - left) / 8;
+                        DANGER
                     } else {
                         FEATURES
                     }
@@ -147,23 +144,23 @@ fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amo
                 *amount += sign;
             }
             if cell.is_track() && before[..index].contains(&Some(cell)) {
-                amounts[11] += sign;
+                amounts[WALLS] += sign;
             }
             before[index] = Some(cell);
             match state.status(colour, index).0 {
                 Status::Normal | Status::Ghost => {}
-                Status::Star => amounts[18] += sign,
-                Status::Mega => amounts[19] += sign,
-                Status::Small | Status::Slipped => amounts[20] += sign,
+                Status::Star => amounts[STARS] += sign,
+                Status::Mega => amounts[MEGAS] += sign,
+                Status::Small | Status::Slipped => amounts[SMALL] += sign,
             }
         }
         if place == 0 {
-            amounts[2] += sign * last;
+            amounts[LAST_STEPS] += sign * last;
         }
     }
     let dice = game.dice(state, side).descending().filter(|die| die.value() <= 6);
-    amounts[15] += sign * dice.map(|die| i32::from(die.value())).sum::<i32>();
-    amounts[16] += sign * i32::from(state.energy(side));
+    amounts[DICE] += sign * dice.map(|die| i32::from(die.value())).sum::<i32>();
+    amounts[ENERGY] += sign * i32::from(state.energy(side));
     for die in state.hand(side).oldest_first() {
         amounts[in_hand(die)] += sign;
     }
@@ -171,15 +168,15 @@ fn side_amounts(game: &Parchis, state: &ParchisState, side: Side, sign: i32, amo
 
 const fn in_hand(die: Die) -> usize {
     match die {
-        Die::STAR => 21,
-        Die::BOO => 22,
-        Die::BULLET => 23,
-        Die::RED_SHELL => 24,
-        Die::BLUE_SHELL => 25,
-        Die::MUSHROOM => 26,
-        Die::MEGA_MUSHROOM => 27,
-        Die::SHOCK => 28,
-        _ => 29,
+        Die::STAR => STAR_IN_HAND,
+        Die::BOO => BOO_IN_HAND,
+        Die::BULLET => BULLET_IN_HAND,
+        Die::RED_SHELL => RED_SHELL_IN_HAND,
+        Die::BLUE_SHELL => BLUE_SHELL_IN_HAND,
+        Die::MUSHROOM => MUSHROOM_IN_HAND,
+        Die::MEGA_MUSHROOM => MEGA_MUSHROOM_IN_HAND,
+        Die::SHOCK => SHOCK_IN_HAND,
+        _ => OTHER_IN_HAND,
     }
 }
 
@@ -188,7 +185,7 @@ fn amounts(game: &Parchis, state: &ParchisState) -> [i32; FEATURES] {
     let mut amounts = [0; FEATURES];
     side_amounts(game, state, Side::First, 1, &mut amounts);
     side_amounts(game, state, Side::Second, -1, &mut amounts);
-    amounts[17] = if state.side() == Side::First { 1 } else { -1 };
+    amounts[TO_MOVE] = if state.side() == Side::First { 1 } else { -1 };
     amounts
 }
 

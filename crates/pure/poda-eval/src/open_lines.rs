@@ -3,7 +3,7 @@ use poda_mnk::{CellBoard, CellSet, Mnk, MnkState, Nraya, NrayaState};
 
 use crate::{
     NamedEvaluator,
-    weighted_sum::{array, parts, value},
+    weighted_sum::{array, features, parts, value},
 };
 
 /// The built-in evaluator of k in a row and of N en raya: lines that can still be completed, by how many stones they
@@ -15,8 +15,6 @@ use crate::{
 pub struct OpenLines {
     weights: [i32; FEATURES],
 }
-
-const FEATURES: usize = 8;
 
 impl NamedEvaluator for OpenLines {
     const NAME: &'static str = "open-lines";
@@ -33,17 +31,16 @@ impl OpenLines {
     }
 }
 
-/// The names of what is counted.
-const NAMES: [Text; FEATURES] = [
-    Text::new("lines that lack 1", "líneas a las que falta 1"),
-    Text::new("lines that lack 2", "líneas a las que faltan 2"),
-    Text::new("lines that lack 3", "líneas a las que faltan 3"),
-    Text::new("lines that lack 4", "líneas a las que faltan 4"),
-    Text::new("lines of the side to move that lack 1", "líneas de quien juega a las que falta 1"),
-    Text::new("lines of the side to move that lack 2", "líneas de quien juega a las que faltan 2"),
-    Text::new("side to move", "turno"),
-    Text::new("second move of the turn to come", "segunda jugada del turno por hacer"),
-];
+features! { GUESS;
+    LACK_ONE        [60] "lines that lack 1", "líneas a las que falta 1";
+    LACK_TWO        [25] "lines that lack 2", "líneas a las que faltan 2";
+    LACK_THREE      [ 8] "lines that lack 3", "líneas a las que faltan 3";
+    LACK_FOUR       [ 2] "lines that lack 4", "líneas a las que faltan 4";
+    MOVER_LACKS_ONE [60] "lines of the side to move that lack 1", "líneas de quien juega a las que falta 1";
+    MOVER_LACKS_TWO [10] "lines of the side to move that lack 2", "líneas de quien juega a las que faltan 2";
+    TO_MOVE         [10] "side to move", "turno";
+    SECOND_MOVE     [10] "second move of the turn to come", "segunda jugada del turno por hacer";
+}
 
 /// How many kinds of lines are told apart, by the stones that they lack.
 const LACKING: usize = 4;
@@ -94,14 +91,14 @@ fn difference<const N: usize>(
     let lines = Side::BOTH.map(of_side);
     let sign = if to_move == Side::First { 1 } else { -1 };
     let mut amounts = [0; FEATURES];
-    for (index, amount) in amounts.iter_mut().take(LACKING).enumerate() {
-        *amount = lines[0][index] - lines[1][index];
+    for index in 0..LACKING {
+        amounts[LACK_ONE + index] = lines[0][index] - lines[1][index];
     }
     let soon = lines[to_move.index()];
-    amounts[4] = sign * soon[0];
-    amounts[5] = sign * soon[1];
-    amounts[6] = sign;
-    amounts[7] = if second_move { sign } else { 0 };
+    amounts[MOVER_LACKS_ONE] = sign * soon[0];
+    amounts[MOVER_LACKS_TWO] = sign * soon[1];
+    amounts[TO_MOVE] = sign;
+    amounts[SECOND_MOVE] = if second_move { sign } else { 0 };
     amounts
 }
 

@@ -3,7 +3,7 @@ use poda_core::{Evaluator, Foresight, Game, Score, Side, Term, Text, Tunable};
 
 use crate::{
     NamedEvaluator, foresight,
-    weighted_sum::{array, parts, value},
+    weighted_sum::{array, features, parts, value},
     windows::{Fill, fill},
 };
 
@@ -21,8 +21,6 @@ pub struct Threats {
     weights: [i32; FEATURES],
 }
 
-pub(crate) const FEATURES: usize = 17;
-
 impl NamedEvaluator for Threats {
     const NAME: &'static str = "threats";
     const SUMMARY: Text = Text::new(
@@ -38,41 +36,25 @@ impl Threats {
     }
 }
 
-/// The names of what is counted.
-pub(crate) const NAMES: [Text; FEATURES] = [
-    Text::new("vertical singles", "sueltas verticales"),
-    Text::new("vertical twos", "parejas verticales"),
-    Text::new("vertical threes", "tríos verticales"),
-    Text::new("other singles", "otras sueltas"),
-    Text::new("other twos", "otras parejas"),
-    Text::new("other threes", "otros tríos"),
-    Text::new("threats to play now", "amenazas jugables ya"),
-    Text::new("threats in the right rows", "amenazas en filas buenas"),
-    Text::new("threats in the wrong rows", "amenazas en filas malas"),
-    Text::new("threats on top of each other", "amenazas una sobre otra"),
-    Text::new("distance from the edge", "distancia al borde"),
-    Text::new("side to move", "turno"),
-    Text::new("stones", "fichas"),
-    Text::new("bombs", "bombas"),
-    Text::new("enemies beside the bomb", "rivales junto a la bomba"),
-    Text::new("friends beside the bomb", "propias junto a la bomba"),
-    Text::new("enemies in the bomb's row", "rivales en la fila de la bomba"),
-];
-
-// Where each feature is counted, in the order of `NAMES`. The lines of a direction are three in a row: ones, twos, threes.
-const UPRIGHT: usize = 0;
-pub(crate) const OTHER: usize = 3;
-pub(crate) const PLAYABLE: usize = 6;
-const RIGHT_ROWS: usize = 7;
-const WRONG_ROWS: usize = 8;
-const STACKED: usize = 9;
-pub(crate) const CENTRALITY: usize = 10;
-pub(crate) const TO_MOVE: usize = 11;
-const STONES: usize = 12;
-const BOMBS: usize = 13;
-pub(crate) const ENEMIES_BESIDE: usize = 14;
-const FRIENDS_BESIDE: usize = 15;
-const ENEMIES_IN_ROW: usize = 16;
+features! { BOOM_GUESS, BOOM, DESCONECTA_GUESS, DESCONECTA, CONNECT4, CRUSH;
+    UPRIGHT_ONES   [ 1,   13,  -1,    4,    4,    8] "vertical singles", "sueltas verticales";
+    UPRIGHT_TWOS   [ 4,   -2,  -4,  -13,   27,   44] "vertical twos", "parejas verticales";
+    UPRIGHT_THREES [ 9, -209,  -9,   10, -213, -248] "vertical threes", "tríos verticales";
+    OTHER_ONES     [ 3,   11,  -3,   -6,    8,    5] "other singles", "otras sueltas";
+    OTHER_TWOS     [ 9,  -19,  -9,  -12,   23,   30] "other twos", "otras parejas";
+    OTHER_THREES   [20, -102, -20,   15,  -15,  -18] "other threes", "otros tríos";
+    PLAYABLE       [60,  387, -60, -158,  350,  515] "threats to play now", "amenazas jugables ya";
+    RIGHT_ROWS     [20,  152, -20,  -57,  200,  236] "threats in the right rows", "amenazas en filas buenas";
+    WRONG_ROWS     [20,  212, -20,  -55,   79,  221] "threats in the wrong rows", "amenazas en filas malas";
+    STACKED        [40,   -3, -40,    2,  -51, -103] "threats on top of each other", "amenazas una sobre otra";
+    CENTRALITY     [ 2,   35,  -2,   -1,   -2,   22] "distance from the edge", "distancia al borde";
+    TO_MOVE        [ 5,  118,   5,   26,  209,  166] "side to move", "turno";
+    STONES         [ 2, -110,  -2,  -20,   67,    9] "stones", "fichas";
+    BOMBS          [10, -159,  10,   86,    0,  -33] "bombs", "bombas";
+    ENEMIES_BESIDE [ 0,  103,   0,   15,    0,   38] "enemies beside the bomb", "rivales junto a la bomba";
+    FRIENDS_BESIDE [ 0,   70,   0,   42,    0,  -67] "friends beside the bomb", "propias junto a la bomba";
+    ENEMIES_IN_ROW [ 5,   28,   0,  -16,    0,   -6] "enemies in the bomb's row", "rivales en la fila de la bomba";
+}
 
 /// Everything that one side has. Gives its threats.
 #[inline]
@@ -89,7 +71,7 @@ fn side_amounts<W: Word>(
     for (index, step) in grid.directions().into_iter().enumerate() {
         let Some(step) = step else { continue };
         let Fill { ones, twos, threes } = fill(grid.run(), step, mine, room);
-        let first = if index == 0 { UPRIGHT } else { OTHER };
+        let first = if index == 0 { UPRIGHT_ONES } else { OTHER_ONES };
         amounts[first] += sign * ones;
         amounts[first + 1] += sign * twos;
         amounts[first + 2] += sign * threes;
@@ -255,7 +237,9 @@ mod tests {
             };
             for column in 0..width {
                 for row in 0..height {
-                    for (right, up, first) in [(0, 1, 0), (1, 0, 3), (1, 1, 3), (1, -1, 3)] {
+                    for (right, up, first) in
+                        [(0, 1, UPRIGHT_ONES), (1, 0, OTHER_ONES), (1, 1, OTHER_ONES), (1, -1, OTHER_ONES)]
+                    {
                         let cells: Vec<_> =
                             (0..run).map(|index| (column + right * index, row + up * index)).collect();
                         if cells

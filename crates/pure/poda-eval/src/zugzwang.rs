@@ -6,7 +6,7 @@ use poda_core::{Evaluator, Foresight, Score, Side, Term, Text, Tunable};
 use crate::{
     NamedEvaluator, foresight,
     threats::centrality,
-    weighted_sum::{array, parts, value},
+    weighted_sum::{array, features, parts, value},
     windows::{Fill, fill},
 };
 
@@ -36,8 +36,6 @@ pub struct Zugzwang {
     weights: [i32; FEATURES],
 }
 
-const FEATURES: usize = 24;
-
 impl NamedEvaluator for Zugzwang {
     const NAME: &'static str = "zugzwang";
     const SUMMARY: Text = Text::new(
@@ -59,54 +57,32 @@ impl Zugzwang {
     }
 }
 
-/// The names of what is counted.
-const NAMES: [Text; FEATURES] = [
-    Text::new("vertical singles", "fichas solas verticales"),
-    Text::new("vertical twos", "parejas verticales"),
-    Text::new("vertical threes", "tríos verticales"),
-    Text::new("other singles", "otras fichas solas"),
-    Text::new("other twos", "otras parejas"),
-    Text::new("other threes", "otros tríos"),
-    Text::new("singles that lack own rows only", "fichas solas a las que solo faltan filas propias"),
-    Text::new("twos that lack own rows only", "parejas a las que solo faltan filas propias"),
-    Text::new("threats to play now", "amenazas jugables ya"),
-    Text::new("lowest threats in own rows", "amenazas más bajas en filas propias"),
-    Text::new("lowest threats in other rows", "amenazas más bajas en filas ajenas"),
-    Text::new("threats above another", "amenazas encima de otra"),
-    Text::new("threats right above an own one", "amenazas justo encima de una propia"),
-    Text::new("distance from the edge", "distancia al borde"),
-    Text::new("side to move", "turno"),
-    Text::new("zugzwang", "zugzwang"),
-    Text::new("a line in own rows is left for player 1", "al jugador 1 le queda una línea en sus filas"),
-    Text::new("a line in own rows is left for player 2", "al jugador 2 le queda una línea en sus filas"),
-    Text::new("player 1", "jugador 1"),
-    Text::new("wins with the next move", "gana con la próxima jugada"),
-    Text::new("has to block", "tiene que tapar"),
-    Text::new("cannot block", "no puede tapar"),
-    Text::new("wins if the board fills up", "gana si el tablero se llena"),
-    Text::new("room above threats in own rows", "espacio sobre amenazas en filas propias"),
-];
-
-// Where each feature is counted, in the order of `NAMES`.
-const VERTICAL: usize = 0;
-const OTHER: usize = 3;
-const OWN_ROWS_ONES: usize = 6;
-const OWN_ROWS_TWOS: usize = 7;
-const PLAYABLE: usize = 8;
-const LOWEST_OWN: usize = 9;
-const LOWEST_OTHER: usize = 10;
-const HIGHER: usize = 11;
-const STACKED: usize = 12;
-const CENTRALITY: usize = 13;
-const TO_MOVE: usize = 14;
-const ZUGZWANG: usize = 15;
-const LEFT: usize = 16;
-const FIRST: usize = 18;
-const WINS_NEXT: usize = 19;
-const HAS_TO_BLOCK: usize = 20;
-const CANNOT_BLOCK: usize = 21;
-const FILLED: usize = 22;
-const ROOM_ABOVE: usize = 23;
+features! { GUESS, PARITY, TUNED;
+    VERTICAL_ONES   [    1,    3,    21] "vertical singles", "fichas solas verticales";
+    VERTICAL_TWOS   [    4,   43,    38] "vertical twos", "parejas verticales";
+    VERTICAL_THREES [    9, -284,   -29] "vertical threes", "tríos verticales";
+    OTHER_ONES      [    3,   15,    17] "other singles", "otras fichas solas";
+    OTHER_TWOS      [    9,   37,    53] "other twos", "otras parejas";
+    OTHER_THREES    [   20,  -37,     7] "other threes", "otros tríos";
+    OWN_ROWS_ONES   [    2,   -5,    -2] "singles that lack own rows only", "fichas solas a las que solo faltan filas propias";
+    OWN_ROWS_TWOS   [    6,   -1,    25] "twos that lack own rows only", "parejas a las que solo faltan filas propias";
+    PLAYABLE        [  100,  496,   168] "threats to play now", "amenazas jugables ya";
+    LOWEST_OWN      [  100,  181,   -42] "lowest threats in own rows", "amenazas más bajas en filas propias";
+    LOWEST_OTHER    [   40,  139,   141] "lowest threats in other rows", "amenazas más bajas en filas ajenas";
+    HIGHER          [   20,   23,     5] "threats above another", "amenazas encima de otra";
+    STACKED         [   20,   -8,    -2] "threats right above an own one", "amenazas justo encima de una propia";
+    CENTRALITY      [    2,   -1,    -4] "distance from the edge", "distancia al borde";
+    TO_MOVE         [   50,  241,   187] "side to move", "turno";
+    ZUGZWANG        [   50,  170,   -76] "zugzwang", "zugzwang";
+    LEFT_TO_FIRST   [  100,  502,   297] "a line in own rows is left for player 1", "al jugador 1 le queda una línea en sus filas";
+    LEFT_TO_SECOND  [  100,  354,   206] "a line in own rows is left for player 2", "al jugador 2 le queda una línea en sus filas";
+    FIRST           [    0, -137,   -82] "player 1", "jugador 1";
+    WINS_NEXT       [ 1000,    0,  1291] "wins with the next move", "gana con la próxima jugada";
+    HAS_TO_BLOCK    [    0,    0,   -27] "has to block", "tiene que tapar";
+    CANNOT_BLOCK    [-1000,    0, -1417] "cannot block", "no puede tapar";
+    FILLED          [   40,    0,    58] "wins if the board fills up", "gana si el tablero se llena";
+    ROOM_ABOVE      [   20,    0,    38] "room above threats in own rows", "espacio sobre amenazas en filas propias";
+}
 
 /// What a board that is full counts for [`FILLED`]; less in proportion to the stones on it.
 const FULL: i32 = 16;
@@ -196,7 +172,7 @@ fn amounts_of<W: Word>(grid: &Grid<W>, stones: [W; 2], mover: Side) -> [i32; FEA
         for (place, step) in grid.directions().into_iter().enumerate() {
             let Some(step) = step else { continue };
             let Fill { ones, twos, threes } = fill(grid.run(), step, mine, room);
-            let first = if place == 0 { VERTICAL } else { OTHER };
+            let first = if place == 0 { VERTICAL_ONES } else { OTHER_ONES };
             amounts[first] += sign * ones;
             amounts[first + 1] += sign * twos;
             amounts[first + 2] += sign * threes;
@@ -216,7 +192,7 @@ fn amounts_of<W: Word>(grid: &Grid<W>, stones: [W; 2], mover: Side) -> [i32; FEA
             amounts[HIGHER] += sign * (mine_now & later & !low).count() as i32;
             amounts[STACKED] += sign * (mine_now & mine_now >> 1).count() as i32;
         }
-        amounts[LEFT + index] = sign * i32::from(grid.lines(good) != W::ZERO);
+        amounts[LEFT_TO_FIRST + index] = sign * i32::from(grid.lines(good) != W::ZERO);
     }
     let count = |cells: W| cells.count() as i32;
     // A threat of both belongs to whoever gets its row.
@@ -366,12 +342,12 @@ mod tests {
                 if own == 0 || missing.is_empty() || missing.len() > 3 {
                     continue;
                 }
-                amounts[if is_vertical { VERTICAL } else { OTHER } + 3 - missing.len()] += sign;
+                amounts[if is_vertical { VERTICAL_ONES } else { OTHER_ONES } + 3 - missing.len()] += sign;
                 if !is_vertical && lacks_own_only && missing.len() > 1 {
                     amounts[OWN_ROWS_ONES + 3 - missing.len()] += sign;
                 }
             }
-            amounts[LEFT + side] = if is_left { sign } else { 0 };
+            amounts[LEFT_TO_FIRST + side] = if is_left { sign } else { 0 };
             for column in 0..width {
                 let is_later = |row: i32| {
                     !is_playable(column, row) && (completes(0, column, row) || completes(1, column, row))
