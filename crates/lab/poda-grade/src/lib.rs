@@ -39,7 +39,7 @@ pub use self::{
     marks::Marks,
     observer::GradeObserver,
     reports::write_reports,
-    rubric::{LateRule, LeagueNames, Moment, NodeTask, Points, Rubric, RubricError, TimesFrom},
+    rubric::{LateRule, LeagueNames, Moment, NodeTask, Part, Points, Rubric, RubricError, TimesFrom},
     student::{ClassReport, Encounter, StudentReport},
     submission::{BotFile, Entrant, Submission, SubmissionError},
     turning::TurningPoint,

@@ -9,7 +9,8 @@ use poda_arena::{Executor, Threads};
 use poda_bots::Sandbox;
 use poda_core::{Language, Message, Translate, message, text};
 use poda_grade::{
-    BuildResult, Forecast, GradeError, GradeObserver, Graded, Grading, Rubric, StudentReport, write_reports,
+    BuildResult, Forecast, GradeError, GradeObserver, Graded, Grading, Part, Rubric, StudentReport,
+    write_reports,
 };
 use serde_json::{Value, json};
 
@@ -138,22 +139,21 @@ fn trouble(student: &StudentReport, language: Language) -> Option<String> {
 
 fn to_json(student: &StudentReport) -> Value {
     let marks = student.marks;
-    json!({
+    let mut json = json!({
         "id": student.id,
         "name": student.name,
         "participant": student.participant,
         "graded": !student.is_pending,
         "total": marks.total(),
         "range": marks.range,
-        "build": marks.build,
-        "protocol": marks.protocol,
-        "nodes": marks.nodes,
-        "opponents": marks.opponents,
-        "league": marks.league,
-        "late": marks.late,
-        "rating": student.league.map(|league| json!({ "elo": league.elo, "error": league.error })),
-        "broken": trouble(student, Language::English),
-    })
+    });
+    for part in Part::ALL {
+        json[part.key()] = marks.points.of(*part).into();
+    }
+    json["late"] = marks.late.into();
+    json["rating"] = student.league.map(|league| json!({ "elo": league.elo, "error": league.error })).into();
+    json["broken"] = trouble(student, Language::English).into();
+    json
 }
 
 fn forecast_json(forecast: &Forecast) -> Value {

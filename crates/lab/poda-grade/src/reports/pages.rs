@@ -7,10 +7,10 @@ use poda_core::{Language, Piece, Scene, Translate};
 
 use super::{
     chart::{ErrorBar, Histogram},
-    rows::{LATE, PARTS, PartRow, part_rows},
+    rows::{LATE, PartRow, part_rows},
     words::{Number, ReportTexts},
 };
-use crate::{BuildResult, ClassReport, LeagueNames, LeagueResult, Rubric, StudentReport, copying};
+use crate::{BuildResult, ClassReport, LeagueNames, LeagueResult, Part, Rubric, StudentReport, copying};
 
 /// What a picture shows, for those who cannot see it.
 fn said(scene: &Scene) -> String {
@@ -147,8 +147,12 @@ impl<'a> ClassPage<'a> {
 
     /// The parts with what each is worth.
     fn columns(&self) -> Vec<(&'static str, f64)> {
-        let parts = PARTS.iter().map(|part| self.words.say(part)).zip(self.class.rubric.points.list());
-        parts.filter(|(_, most)| *most > 0.0).collect()
+        self.parts().map(|part| (self.words.say(&part.name()), self.class.rubric.points.of(part))).collect()
+    }
+
+    /// The parts that the rubric gives points for.
+    fn parts(&self) -> impl Iterator<Item = Part> {
+        Part::ALL.iter().copied().filter(|part| self.class.rubric.points.of(*part) > 0.0)
     }
 
     fn has_league(&self) -> bool {
@@ -162,9 +166,8 @@ impl<'a> ClassPage<'a> {
     /// The class's mean in each column.
     fn means(&self) -> Vec<f64> {
         let count = graded(self.class).count().max(1) as f64;
-        let points = self.class.rubric.points.list();
-        let sum = |place: usize| graded(self.class).map(|student| student.marks.list()[place]).sum::<f64>();
-        (0..points.len()).filter(|place| points[*place] > 0.0).map(|place| sum(place) / count).collect()
+        let sum = |part| graded(self.class).map(|student| student.marks.points.of(part)).sum::<f64>();
+        self.parts().map(|part| sum(part) / count).collect()
     }
 
     fn mean(&self) -> f64 {

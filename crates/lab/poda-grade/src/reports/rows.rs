@@ -5,17 +5,8 @@ use poda_core::{Language, Text, Translate, text};
 
 use super::words::ReportTexts;
 use crate::{
-    BuildResult, ClassReport, Encounter, Examination, StudentReport, marks::cents, student::fault_text,
+    BuildResult, ClassReport, Encounter, Examination, Part, StudentReport, marks::cents, student::fault_text,
 };
-
-/// What is marked, in the order of the marks.
-pub(super) const PARTS: [Text; 5] = [
-    Text::new("build", "compilación"),
-    Text::new("protocol", "protocolo"),
-    Text::new("nodes", "nodos"),
-    Text::new("opponents", "rivales"),
-    Text::new("league", "liga"),
-];
 
 /// What is lost for being late.
 pub(super) const LATE: Text = Text::new("late", "retraso");
@@ -39,9 +30,13 @@ impl PartRow {
 /// The parts that the rubric asks for. What was lost has a reason in each of them.
 pub(super) fn part_rows(student: &StudentReport, class: &ClassReport, language: Language) -> Vec<PartRow> {
     let reasons = Reasons { student, class, words: ReportTexts { language } };
-    let why = [reasons.build(), reasons.protocol(), reasons.nodes(), reasons.opponents(), reasons.league()];
-    let shares = student.marks.list().into_iter().zip(class.rubric.points.list());
-    let rows = PARTS.iter().zip(shares).zip(why).filter(|((_, (_, possible)), _)| *possible > 0.0);
+    let row = |part: &Part| PartRow {
+        name: part.name().get(language),
+        reached: student.marks.points.of(*part),
+        possible: class.rubric.points.of(*part),
+        why: reasons.of(*part),
+    };
+    let rows = Part::ALL.iter().map(row).filter(|row| row.possible > 0.0);
     let late =
         student.late.as_ref().filter(|late| late.days > 0 || late.submitted.is_none()).map(|late| PartRow {
             name: LATE.get(language),
@@ -49,14 +44,7 @@ pub(super) fn part_rows(student: &StudentReport, class: &ClassReport, language: 
             possible: 0.0,
             why: late.text(language),
         });
-    rows.map(|((name, (reached, possible)), why)| PartRow {
-        name: name.get(language),
-        reached,
-        possible,
-        why,
-    })
-    .chain(late)
-    .collect()
+    rows.chain(late).collect()
 }
 
 struct Reasons<'a> {
@@ -66,6 +54,16 @@ struct Reasons<'a> {
 }
 
 impl Reasons<'_> {
+    fn of(&self, part: Part) -> String {
+        match part {
+            Part::Build => self.build(),
+            Part::Protocol => self.protocol(),
+            Part::Nodes => self.nodes(),
+            Part::Opponents => self.opponents(),
+            Part::League => self.league(),
+        }
+    }
+
     fn build(&self) -> String {
         if let Some(why) = &self.student.broken {
             return self.words.message(why);

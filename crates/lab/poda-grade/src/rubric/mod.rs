@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 pub use self::{
     error::RubricError,
     late::{LateRule, Moment, TimesFrom},
-    parts::{NodeTask, Points},
+    parts::{NodeTask, Part, Points},
 };
 use super::GradeError;
 
@@ -132,7 +132,7 @@ impl Rubric {
             resolve(&opponent.spec, game.as_ref(), &BotLimits::default())?;
         }
         self.nodes.iter().try_for_each(|task| task.check(game.as_ref()))?;
-        if self.points.list().iter().any(|points| !(0.0..=1e6).contains(points)) {
+        if Part::ALL.iter().any(|part| !(0.0..=1e6).contains(&self.points.of(*part))) {
             return Err(RubricError::Points);
         }
         for (key, value, most) in [
@@ -242,7 +242,7 @@ const STAND_INS: [&str; 3] = ["ninja1=pvs:depth=1", "ninja2=pvs:depth=3", "ninja
 pub(super) fn one_line(text: &str, error: &toml::de::Error) -> Message {
     let line =
         error.span().map(|span| text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() + 1);
-    let why = Message::of_reader(&error.message());
+    let why = Message::quoted(&error.message());
     match line {
         None => why,
         Some(line) => poda_core::message!(

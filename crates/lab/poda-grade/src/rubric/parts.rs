@@ -1,39 +1,78 @@
 use poda_catalog::AnyGame;
+use poda_core::Text;
 use serde::Deserialize;
 
 use super::RubricError;
 
-/// What each part is worth.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Points {
-    /// It builds.
-    pub build: f64,
-    /// It keeps to the protocol.
-    pub protocol: f64,
-    /// It counts the right number of nodes.
-    pub nodes: f64,
-    /// Points against the opponents.
-    pub opponents: f64,
-    /// Points in the league.
-    pub league: f64,
+/// The parts of a mark, one line each: its variant, its key in `[points]` with the default points, its name in both languages.
+/// How much of a part is reached is in `Marks`, the reason in the rows of the reports.
+macro_rules! parts {
+    ($($(#[$doc:meta])+ $part:ident $key:ident $points:literal $english:literal, $spanish:literal;)+) => {
+        /// A part of a mark.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum Part {
+            $($(#[$doc])+ $part),+
+        }
+
+        impl Part {
+            /// All parts, in the order of the reports.
+            pub const ALL: &[Self] = &[$(Self::$part),+];
+
+            /// The key in `[points]` and in JSON.
+            pub const fn key(self) -> &'static str {
+                match self { $(Self::$part => stringify!($key)),+ }
+            }
+
+            /// The name in reports.
+            pub const fn name(self) -> Text {
+                match self { $(Self::$part => Text::new($english, $spanish)),+ }
+            }
+        }
+
+        /// Points for each part.
+        #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Points {
+            $($(#[$doc])+ pub $key: f64),+
+        }
+
+        impl Default for Points {
+            fn default() -> Self {
+                Self { $($key: $points),+ }
+            }
+        }
+
+        impl Points {
+            /// The points for one part.
+            pub const fn of(&self, part: Part) -> f64 {
+                match part { $(Part::$part => self.$key),+ }
+            }
+
+            /// Points computed part by part.
+            pub(crate) fn from_fn(points: impl Fn(Part) -> f64) -> Self {
+                Self { $($key: points(Part::$part)),+ }
+            }
+        }
+    };
 }
 
-impl Default for Points {
-    fn default() -> Self {
-        Self { build: 1.0, protocol: 2.0, nodes: 2.0, opponents: 4.0, league: 1.0 }
-    }
+parts! {
+    /// The submission builds.
+    Build     build     1.0 "build", "compilación";
+    /// It follows the protocol.
+    Protocol  protocol  2.0 "protocol", "protocolo";
+    /// It counts the right number of nodes.
+    Nodes     nodes     2.0 "nodes", "nodos";
+    /// Results against the opponents.
+    Opponents opponents 4.0 "opponents", "rivales";
+    /// Results in the league.
+    League    league    1.0 "league", "liga";
 }
 
 impl Points {
-    /// All parts together.
+    /// The sum of all parts.
     pub fn total(&self) -> f64 {
-        self.list().iter().sum()
-    }
-
-    /// Part by part.
-    pub(crate) fn list(&self) -> [f64; 5] {
-        [self.build, self.protocol, self.nodes, self.opponents, self.league]
+        Part::ALL.iter().map(|part| self.of(*part)).sum()
     }
 }
 
