@@ -1,6 +1,6 @@
 //! Tables for terminals and for reports: aligned text, Markdown, CSV, LaTeX.
 
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 use poda_core::shown;
 
@@ -98,13 +98,11 @@ impl Table {
     }
 
     fn csv(&self) -> String {
-        let mut text = String::new();
+        let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
         for line in self.lines() {
-            let cells: Vec<String> = line.into_iter().map(escaped_csv).collect();
-            // The end of a line that the format's description asks for.
-            let _ = write!(text, "{}\r\n", cells.join(","));
+            writer.write_record(line.into_iter().map(no_formula)).expect("rows of one length, in memory");
         }
-        text
+        String::from_utf8(writer.into_inner().expect("memory")).expect("cells are texts")
     }
 
     fn latex(&self) -> String {
@@ -137,12 +135,11 @@ pub(crate) fn escaped_markdown(text: &str) -> String {
     escaped
 }
 
-/// Quoted where the format needs it. What a spreadsheet would take for a formula is made a text, numbers stay numbers.
-fn escaped_csv(cell: &str) -> String {
+/// A cell that no spreadsheet takes for a formula: an apostrophe makes it a text, numbers stay numbers.
+fn no_formula(cell: &str) -> Cow<'_, str> {
     let begins_one = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let is_formula = begins_one && cell.len() > 1 && cell.parse::<f64>().is_err();
-    let cell = if is_formula { format!("'{cell}") } else { cell.to_owned() };
-    if cell.contains([',', '"', '\n', '\r']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+    if is_formula { format!("'{cell}").into() } else { cell.into() }
 }
 
 fn escaped_latex(cell: &str) -> String {

@@ -107,7 +107,7 @@ impl Translate for ServiceError {
                 language,
                 "not a message: {why}",
                 "mensaje incorrecto: {why}",
-                why = Message::of_reader(why).text(language),
+                why = Message::quoted(why).text(language),
             ),
             Self::Spec(error) => error.text(language),
             Self::Line(error) => error.text(language),

@@ -31,7 +31,6 @@
 
 mod agents;
 mod analysis;
-mod base64;
 mod catalog;
 mod context;
 mod costly;

@@ -9,6 +9,7 @@ use std::{
     },
 };
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use poda_agent::GameLine;
 use poda_catalog::{
     EngineSpec, LogForm, NodeBound, NodeKind, PracticeTree, SearchLog, SearchTree, TreeNode,
@@ -17,7 +18,7 @@ use poda_catalog::{
 use poda_core::{SearchObserver, break_if};
 use serde::Serialize;
 
-use crate::{Context, ScoreView, ServiceError, base64::base64, context::Reporter};
+use crate::{Context, ScoreView, ServiceError, context::Reporter};
 
 /// Nodes that are kept of one tree.
 const MOST_NODES: usize = 400_000;
@@ -171,7 +172,7 @@ impl SearchLogView {
             dropped: log.dropped,
             length: log.bytes.len() as u32,
             part: MORE_EVENTS as u32,
-            events: base64(&log.bytes[..log.bytes.len().min(FIRST_EVENTS)]),
+            events: BASE64_STANDARD.encode(&log.bytes[..log.bytes.len().min(FIRST_EVENTS)]),
         }
     }
 }
@@ -405,5 +406,5 @@ pub(crate) fn children(tree: &str, node: u32, context: &Context<'_>) -> Result<C
 pub(crate) fn events(tree: &str, from: u32, context: &Context<'_>) -> Result<EventsView, ServiceError> {
     let tree = context.trees.find(tree)?;
     let bytes = tree.log().bytes.get(from as usize..).unwrap_or_default();
-    Ok(EventsView { from, events: base64(&bytes[..bytes.len().min(MORE_EVENTS)]) })
+    Ok(EventsView { from, events: BASE64_STANDARD.encode(&bytes[..bytes.len().min(MORE_EVENTS)]) })
 }
