@@ -66,7 +66,7 @@ impl BotList {
     /// If it is none, if a name is taken or is none, or if a program is not there.
     pub fn read(text: &str, folder: PathBuf) -> Result<Self, BotListError> {
         let file: BotFile = toml::from_str(text).map_err(|error| {
-            let why = Message::of_reader(&error.message());
+            let why = Message::quoted(&error.message());
             BotListError(message!(
                 language =>
                 "not a list of programs: {why}",

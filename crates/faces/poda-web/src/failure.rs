@@ -194,7 +194,7 @@ macro_rules! rejections {
     ($($rejection:ty),*) => {$(
         impl From<$rejection> for Refusal {
             fn from(rejection: $rejection) -> Self {
-                let why = Message::of_reader(&rejection.body_text());
+                let why = Message::quoted(&rejection.body_text());
                 Self::new(rejection.status(), why.english(), format!("petición incorrecta: {}", why.spanish()))
             }
         }

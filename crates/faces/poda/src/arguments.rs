@@ -11,6 +11,7 @@ mod review;
 mod solve;
 mod tables;
 mod upkeep;
+mod values;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use poda_core::Language;
@@ -31,6 +32,7 @@ pub(crate) use self::{
     solve::SolveArgs,
     tables::{ReportArgs, TableArgs},
     upkeep::{BenchArgs, CompletionsArgs, ManArgs, TuneArgs},
+    values::ArgumentError,
 };
 use crate::terminal::language_of_environment;
 

@@ -1,6 +1,6 @@
 //! Tables for terminals and for reports: aligned text, Markdown, CSV, LaTeX.
 
-use std::{borrow::Cow, fmt::Write};
+use std::fmt::Write;
 
 use poda_core::shown;
 
@@ -136,10 +136,10 @@ pub(crate) fn escaped_markdown(text: &str) -> String {
 }
 
 /// A cell that no spreadsheet takes for a formula: an apostrophe makes it a text, numbers stay numbers.
-fn no_formula(cell: &str) -> Cow<'_, str> {
+fn no_formula(cell: &str) -> String {
     let begins_one = cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let is_formula = begins_one && cell.len() > 1 && cell.parse::<f64>().is_err();
-    if is_formula { format!("'{cell}").into() } else { cell.into() }
+    if is_formula { format!("'{cell}") } else { cell.to_owned() }
 }
 
 fn escaped_latex(cell: &str) -> String {

@@ -34,7 +34,7 @@ pub(crate) fn read(path: &Path, game: &dyn AnyGame) -> Result<Vec<i32>, Message>
     }
     let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error))?;
     let file: WeightsFile = toml::from_str(&text).map_err(|error| {
-        let why = Message::of_reader(&error.message());
+        let why = Message::quoted(&error.message());
         wrong(
             path,
             message!(

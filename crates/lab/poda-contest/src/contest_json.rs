@@ -81,7 +81,7 @@ impl Translate for ContestJsonError {
                 language,
                 "it is not JSON: {why}",
                 "no es JSON: {why}",
-                why = Message::of_reader(why).text(language),
+                why = Message::quoted(why).text(language),
             ),
             Self::Field(why) => {
                 text!(language, "{why} is not as it was written", "{why} no está como se escribió", why)

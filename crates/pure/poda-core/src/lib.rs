@@ -29,7 +29,6 @@ mod outcome;
 mod perft;
 pub mod position_line;
 mod proved;
-mod reader_words;
 mod scene;
 mod score;
 mod search;

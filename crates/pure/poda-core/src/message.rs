@@ -52,10 +52,16 @@ impl Message {
         self.english().is_empty()
     }
 
-    /// Somebody else's words, the same in every language: what a program printed, a name.
+    /// Foreign words, the same in every language: the output of a program, a name.
     pub fn verbatim(text: impl Into<String>) -> Self {
         let text = text.into();
         Self::new(|_| text.clone())
+    }
+
+    /// The sentence of a library that has English only, such as a reader of JSON. Other languages quote it.
+    pub fn quoted(sentence: &dyn fmt::Display) -> Self {
+        let english = sentence.to_string().trim().replace('\n', " ");
+        Self::new(|language| language.pick(english.clone(), format!("«{english}»")))
     }
 }
 
@@ -120,19 +126,26 @@ impl Translate for io::ErrorKind {
     }
 }
 
-/// How a program ended.
+/// How a program ended: the system's sentence in English, its code or signal elsewhere.
 impl Translate for ExitStatus {
     fn text(&self, language: Language) -> String {
-        let english = self.to_string();
-        let words = [
-            ("exit status: ", "código de salida "),
-            ("exit code: ", "código de salida "),
-            ("signal: ", "señal "),
-            ("core dumped", "con volcado de memoria"),
-        ];
-        let spanish = words.iter().fold(english.clone(), |text, (from, to)| text.replace(from, to));
-        language.pick(english, spanish)
+        let spanish = match (self.code(), signal(*self)) {
+            (Some(code), _) => format!("código de salida {code}"),
+            (None, Some(signal)) => format!("señal {signal}"),
+            (None, None) => "final desconocido".to_owned(),
+        };
+        language.pick(self.to_string(), spanish)
     }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
 }
 
 fn spanish(kind: io::ErrorKind) -> Option<&'static str> {

@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use clap::Args;
 use poda_agent::{BotLimits, SandboxChoice};
+use poda_core::message;
 
-use super::Thinking;
+use super::{
+    Thinking,
+    values::{ArgumentError, number},
+};
 
 /// Act as an engine for other tools: UGI on standard input and output; UCI works too
 #[derive(Debug, Args)]
@@ -81,23 +85,23 @@ pub(crate) struct SandboxCommandArgs {
 #[command(next_help_heading = "Limits for programs")]
 pub(crate) struct LimitArgs {
     /// Milliseconds until it has answered the handshake or made its first move
-    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "MS", default_value_t = 10_000, value_parser = number::<u64>(1..=1 << 40))]
     start_limit: u64,
 
     /// Milliseconds until it answers `isready`
-    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = number::<u64>(1..=1 << 40))]
     ping_limit: u64,
 
     /// Megabytes of memory, for all its processes together; for each where there are no control groups
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = number::<u64>(1..=1 << 30))]
     memory_limit: u64,
 
     /// Seconds of processor time for each of its processes
-    #[arg(long, value_name = "S", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    #[arg(long, value_name = "S", default_value_t = 3600, value_parser = number::<u64>(1..=1 << 30))]
     cpu_limit: u64,
 
     /// Processes it may have at the same time
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = number::<u32>(1..=100_000))]
     process_limit: u32,
 
     #[command(flatten)]
@@ -123,7 +127,7 @@ impl LimitArgs {
 #[command(next_help_heading = "Limits for programs")]
 pub(crate) struct SandboxArgs {
     /// Milliseconds by which a player may exceed its time before it loses
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(0..=1 << 40))]
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = number::<u64>(0..=1 << 40))]
     margin: u64,
 
     /// What programs run in: auto (bubblewrap where it works, else Landlock), bwrap, landlock or none
@@ -131,7 +135,7 @@ pub(crate) struct SandboxArgs {
     sandbox: SandboxChoice,
 
     /// Megabytes it may write into its scratch folder
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = number::<u64>(1..=1 << 20))]
     scratch_limit: u64,
 
     /// Programs stand still while it is not their turn
@@ -161,19 +165,19 @@ pub(crate) struct MachineLimits {
     sandbox: SandboxChoice,
 
     /// Megabytes of memory that a run may ask for
-    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    #[arg(long, value_name = "MB", default_value_t = 2048, value_parser = number::<u64>(1..=1 << 30))]
     memory_limit: u64,
 
     /// Seconds of processor time that a run may ask for
-    #[arg(long, value_name = "S", default_value_t = 3600, value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    #[arg(long, value_name = "S", default_value_t = 3600, value_parser = number::<u64>(1..=1 << 30))]
     cpu_limit: u64,
 
     /// Processes that a run may ask for
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = number::<u32>(1..=100_000))]
     process_limit: u32,
 
     /// Megabytes of scratch folder that a run may ask for
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = number::<u64>(1..=1 << 20))]
     scratch_limit: u64,
 }
 
@@ -191,7 +195,9 @@ impl MachineLimits {
     }
 }
 
-fn sandbox(word: &str) -> Result<SandboxChoice, String> {
-    let words = SandboxChoice::ALL.map(SandboxChoice::word).join(", ");
-    SandboxChoice::of_word(word).ok_or_else(|| format!("one of {words}"))
+fn sandbox(word: &str) -> Result<SandboxChoice, ArgumentError> {
+    let words = || SandboxChoice::ALL.map(SandboxChoice::word).join(", ");
+    let refused =
+        || ArgumentError(message!("not one of {words}", "no es ninguno de {words}", words = words()));
+    SandboxChoice::of_word(word).ok_or_else(refused)
 }

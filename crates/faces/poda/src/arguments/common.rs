@@ -6,7 +6,7 @@ use clap::Args;
 use poda_agent::{GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, MAX_DEPTH};
 
-use super::LimitArgs;
+use super::{LimitArgs, values::number};
 use crate::failure::Failure;
 
 /// A game and a session at some position.
@@ -61,15 +61,15 @@ impl PositionArgs {
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct Thinking {
     /// Search depth, in decisions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_DEPTH))]
     depth: Option<u32>,
 
     /// Time limit, in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "MS", value_parser = number::<u64>(1..=1 << 40))]
     time: Option<u64>,
 
     /// Node limit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     nodes: Option<u64>,
 }
 

@@ -7,7 +7,10 @@ use poda_agent::ThinkingLimits;
 use poda_arena::NODES_ELSEWHERE;
 use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
 
-use super::{LimitArgs, QueueArgs, RecordArgs, ReportArgs, ShardArgs, SpotCheckArgs, Thinking};
+use super::{
+    LimitArgs, QueueArgs, RecordArgs, ReportArgs, ShardArgs, SpotCheckArgs, Thinking,
+    values::{number, translated},
+};
 
 /// Play a match between two players and say what it proves
 #[derive(Debug, Args)]
@@ -35,7 +38,7 @@ pub(crate) struct MatchArgs {
     pub(crate) second: String,
 
     /// Games to play, rounded up to an even number
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = number::<u64>(1..=10_000_000))]
     pub(crate) games: u64,
 
     /// Stop once ELO1 is clearly likelier than ELO0, or the reverse (5 % errors)
@@ -80,15 +83,15 @@ pub(crate) struct TournamentArgs {
     pub(crate) players: Vec<String>,
 
     /// The format: round-robin, gauntlet, swiss or ladder
-    #[arg(long, default_value = "round-robin")]
+    #[arg(long, default_value = "round-robin", value_parser = translated::<Format>)]
     pub(crate) format: Format,
 
     /// Games between each two players, rounded up to an even number
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>(1..=1_000_000))]
     pub(crate) games: u64,
 
     /// Rounds of a Swiss tournament [default: as many as it takes to tell the players apart]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=1000))]
     pub(crate) rounds: Option<u32>,
 
     #[command(flatten)]
@@ -107,15 +110,15 @@ pub(crate) struct ContestSettings {
     pub(crate) seed: Option<u64>,
 
     /// Where games begin: none, random:N, balanced:N, drawn:N or `file:PATH`
-    #[arg(long, value_name = "OPENINGS", default_value = "balanced:6")]
+    #[arg(long, value_name = "OPENINGS", default_value = "balanced:6", value_parser = translated::<Openings>)]
     pub(crate) openings: Openings,
 
     /// Games played at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=1024))]
     pub(crate) concurrency: u16,
 
     /// A game that lasts longer is a draw
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = number::<u64>(1..=1_000_000))]
     max_plies: u64,
 
     /// No progress on standard error
@@ -126,7 +129,7 @@ pub(crate) struct ContestSettings {
     thinking: Thinking,
 
     /// Play only a part of all games, such as 1/4; `poda merge` joins the parts
-    #[arg(long, value_name = "I/N", conflicts_with = "shards")]
+    #[arg(long, value_name = "I/N", conflicts_with = "shards", value_parser = translated::<Shard>)]
     pub(crate) shard: Option<Shard>,
 
     #[command(flatten)]

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArgs, Thinking};
+use super::{LimitArgs, Thinking, values::number};
 
 /// Count how often a player gives something away: a win, a draw, or a good share of its chances
 #[derive(Debug, Args)]
@@ -29,7 +29,7 @@ pub(crate) struct ExamineArgs {
     pub(crate) game: String,
 
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = number::<u32>(1..=1_000_000))]
     pub(crate) positions: u32,
 
     /// Positions from these files instead; each has a row of its own
@@ -45,7 +45,7 @@ pub(crate) struct ExamineArgs {
     pub(crate) mistakes: usize,
 
     /// Positions that are examined at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=256))]
     pub(crate) concurrency: u16,
 
     /// No progress on standard error

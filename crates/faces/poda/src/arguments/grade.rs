@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{QueueArgs, SandboxArgs, ShardArgs};
+use super::{QueueArgs, SandboxArgs, ShardArgs, values::number};
 
 /// Build, check and grade the submissions of a class
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub(crate) struct GradeArgs {
     pub(crate) out: PathBuf,
 
     /// Games played at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=1024))]
     pub(crate) concurrency: u16,
 
     /// Grade only this student again, and keep everybody else's results; may be given more than once

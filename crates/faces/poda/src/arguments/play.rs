@@ -5,7 +5,7 @@ use std::{net::IpAddr, path::PathBuf};
 use clap::Args;
 use poda_web::HostName;
 
-use super::{LimitArgs, PositionArgs, QueueArgs, RecordArgs, SandboxArgs, Thinking};
+use super::{LimitArgs, PositionArgs, QueueArgs, RecordArgs, SandboxArgs, Thinking, values::number};
 
 /// Play in the terminal against an engine or another person
 #[derive(Debug, Args)]
@@ -93,7 +93,7 @@ pub(crate) struct ServeArgs {
     pub(crate) data: Option<PathBuf>,
 
     /// Longest search, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = number::<u64>(1..=86_400))]
     pub(crate) think: u64,
 
     /// Live connections allowed per address
@@ -101,11 +101,11 @@ pub(crate) struct ServeArgs {
     pub(crate) connections: usize,
 
     /// Searches of one address that may wait for their turn
-    #[arg(long, value_name = "N", default_value_t = 32, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 32, value_parser = number::<u16>(1..))]
     pub(crate) waiting: u16,
 
     /// Minutes that a run of the arena may be played, all in all
-    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=525_600))]
+    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = number::<u64>(1..=525_600))]
     pub(crate) run_time: u64,
 
     /// Host name that the server answers to, beside this machine's own addresses; may be given several times

@@ -3,7 +3,7 @@
 use clap::Args;
 use poda_catalog::MAX_DEPTH;
 
-use super::{PositionArgs, RecordArgs, SearchArgs};
+use super::{PositionArgs, RecordArgs, SearchArgs, values::number};
 
 /// Draw a position
 #[derive(Debug, Args)]
@@ -91,15 +91,15 @@ pub(crate) struct TreeArgs {
     pub(crate) agent: String,
 
     /// Search depth, in decisions [default: the player's own]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=MAX_DEPTH))]
     pub(crate) depth: Option<u32>,
 
     /// Levels of the tree to print below the root
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = number::<u32>(1..=MAX_DEPTH))]
     pub(crate) levels: u32,
 
     /// Nodes to print at most
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = number::<u32>(1..=1_000_000))]
     pub(crate) limit: u32,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct PerftArgs {
     pub(crate) position: PositionArgs,
 
     /// Number of decisions
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(0..=MAX_DEPTH))]
     pub(crate) depth: u32,
 
     /// Print the count below each move

@@ -4,7 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::MachineLimits;
+use super::{
+    MachineLimits,
+    values::{ArgumentError, number},
+};
 
 /// Where the queue is, and how to get in.
 #[derive(Clone, Debug, Args)]
@@ -18,11 +21,11 @@ pub(crate) struct QueueArgs {
     pub(crate) access: QueueAccess,
 
     /// Milliseconds that a worker may be silent before its job is given to another one
-    #[arg(long, hide = true, value_name = "MS", default_value_t = 30_000, value_parser = clap::value_parser!(u64).range(300..=3_600_000))]
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 30_000, value_parser = number::<u64>(300..=3_600_000))]
     pub(crate) lease: u64,
 
     /// Milliseconds that a job should take
-    #[arg(long, hide = true, value_name = "MS", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    #[arg(long, hide = true, value_name = "MS", default_value_t = 20_000, value_parser = number::<u64>(1..=3_600_000))]
     pub(crate) job_time: u64,
 }
 
@@ -42,10 +45,8 @@ impl SpotCheckArgs {
     }
 }
 
-fn percent(text: &str) -> Result<f64, String> {
-    let number = text.strip_suffix('%').unwrap_or(text).parse::<f64>();
-    let percent = number.ok().filter(|percent| (0.001..=100.0).contains(percent));
-    percent.ok_or_else(|| "a number from 0.001 to 100".to_owned())
+fn percent(text: &str) -> Result<f64, ArgumentError> {
+    number(0.001..=100.0)(text.strip_suffix('%').unwrap_or(text))
 }
 
 /// Clusters that have no server in between.
@@ -53,7 +54,7 @@ fn percent(text: &str) -> Result<f64, String> {
 #[command(next_help_heading = "Many machines")]
 pub(crate) struct ShardArgs {
     /// Cut the games into N parts for the tasks of a cluster: writes their script, and waits until they are played
-    #[arg(long, value_name = "N", conflicts_with = "queue", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", conflicts_with = "queue", value_parser = number::<u64>(1..=100_000))]
     pub(crate) shards: Option<u64>,
 
     /// Folder of the parts, which all tasks see
@@ -93,7 +94,7 @@ pub(crate) struct WorkerArgs {
     pub(crate) access: QueueAccess,
 
     /// Jobs done at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=1024))]
     pub(crate) concurrency: u16,
 
     /// What others see of it [default: the name of the machine]
@@ -143,7 +144,7 @@ A task that was stopped goes on when it is submitted again. Every part has the s
 The script starts `poda`, or what the variable PODA names.")]
 pub(crate) struct SlurmArgs {
     /// Parts of the schedule, and tasks of the array
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..=100_000))]
     pub(crate) shards: u64,
 
     /// How the files of the parts begin

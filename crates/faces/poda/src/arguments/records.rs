@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
 use poda_arena::RunStore;
 
-use super::{MachineLimits, QueueArgs, ReportArgs, ShardArgs, SpotCheckArgs, TableArgs};
+use super::{MachineLimits, QueueArgs, ReportArgs, ShardArgs, SpotCheckArgs, TableArgs, values::number};
 use crate::failure::Failure;
 
 /// Where games are recorded.
@@ -196,7 +196,7 @@ pub(crate) struct ResumeArgs {
     pub(crate) id: i64,
 
     /// Games played at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=1024))]
     pub(crate) concurrency: u16,
 
     /// No progress on standard error

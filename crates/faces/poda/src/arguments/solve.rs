@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::QueueArgs;
+use super::{QueueArgs, values::number};
 
 /// Solve positions exactly: the result under perfect play, and its length
 #[derive(Debug, Args)]
@@ -42,7 +42,7 @@ pub(crate) struct SolveArgs {
     pub(crate) boards: Option<PathBuf>,
 
     /// Boards whose width and height add up to N or less
-    #[arg(long, value_name = "N", default_value_t = 14, requires = "boards", value_parser = clap::value_parser!(u32).range(2..=128))]
+    #[arg(long, value_name = "N", default_value_t = 14, requires = "boards", value_parser = number::<u32>(2..=128))]
     pub(crate) sides: u32,
 
     /// Moves from the start (or from --position), such as 4455; without either, positions are read from standard
@@ -67,11 +67,11 @@ pub(crate) struct SolveArgs {
     pub(crate) no_book: bool,
 
     /// Longest win to look for, in actions; only for the bomb games, which need not end
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "N", value_parser = number::<u32>(1..=200))]
     pub(crate) within: Option<u32>,
 
     /// Milliseconds per position; then print the bounds found
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    #[arg(long, value_name = "MS", value_parser = number::<u64>(1..=1 << 40))]
     pub(crate) time: Option<u64>,
 
     /// Write a proof of the win or loss to this file, to be checked with `tools/check_certificate.py`; only for the bomb games
@@ -79,11 +79,11 @@ pub(crate) struct SolveArgs {
     pub(crate) certificate: Option<PathBuf>,
 
     /// Nodes per position, approximately; then print the bounds found
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = number::<u64>(1..))]
     pub(crate) nodes: Option<u64>,
 
     /// Search with that many threads
-    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=256))]
     pub(crate) threads: u16,
 
     /// Do not print progress
@@ -91,7 +91,7 @@ pub(crate) struct SolveArgs {
     pub(crate) quiet: bool,
 
     /// Megabytes of the table
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = number::<u64>(1..=1 << 20))]
     pub(crate) table: u64,
 
     #[command(flatten)]

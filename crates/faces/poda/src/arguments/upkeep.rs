@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::values::number;
+
 /// Tune the weights of the built-in evaluator by self-play
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -31,15 +33,15 @@ pub(crate) struct TuneArgs {
     pub(crate) out: Option<PathBuf>,
 
     /// Games per round
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(10..))]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = number::<u32>(10..))]
     pub(crate) games: u32,
 
     /// Number of rounds
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = number::<u32>(1..=100))]
     pub(crate) rounds: u32,
 
     /// Search depth of the players
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = number::<u32>(1..=64))]
     pub(crate) depth: u32,
 
     /// Random bonus for moves at the root, in points: varies the games
@@ -63,7 +65,7 @@ pub(crate) struct TuneArgs {
     pub(crate) seed: u64,
 
     /// Games played in parallel
-    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, alias = "concurrency", value_name = "N", default_value_t = 1, value_parser = number::<u16>(1..=256))]
     pub(crate) threads: u16,
 
     /// Do not print progress

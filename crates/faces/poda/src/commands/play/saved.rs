@@ -65,7 +65,7 @@ impl SavedGame {
             _ => Failure::cannot_read(&path, &error),
         })?;
         serde_json::from_str(&text).map_err(|error| {
-            let why = Message::of_reader(&error);
+            let why = Message::quoted(&error);
             Failure::Failed(message!(
                 language =>
                 "{path} is not a saved game: {why}",
