@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         say(HELP);
         return Ok(());
     };
-    let options = Options::read(rest)?;
+    let options = BookOptions::read(rest)?;
     match command.as_str() {
         "build" => build(&options),
         "open" => open(&options),
@@ -61,7 +61,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
 }
 
-struct Options {
+struct BookOptions {
     stones: usize,
     threads: usize,
     table: usize,
@@ -70,7 +70,7 @@ struct Options {
     book: Option<PathBuf>,
 }
 
-impl Options {
+impl BookOptions {
     fn read(arguments: &[String]) -> Result<Self> {
         let scores = root().join("target/book-7x6.txt");
         let mut options = Self { stones: 8, threads: 2, table: 4096, every: 1000, scores, book: None };
@@ -186,7 +186,7 @@ fn open_of(stones: usize, done: &HashMap<String, i32>) -> (usize, Vec<String>) {
 }
 
 /// Prints what is left to be solved, in the form that `poda solve` reads.
-fn open(options: &Options) -> Result<()> {
+fn open(options: &BookOptions) -> Result<()> {
     let (_, left) = open_of(options.stones, &solved(&options.scores)?);
     let mut out = io::stdout().lock();
     for moves in &left {
@@ -199,7 +199,7 @@ fn open(options: &Options) -> Result<()> {
     Ok(())
 }
 
-fn build(options: &Options) -> Result<()> {
+fn build(options: &BookOptions) -> Result<()> {
     let done = solved(&options.scores)?;
     let (count, left) = open_of(options.stones, &done);
     let states = left.iter().map(|moves| state_of(moves)).collect::<Result<Vec<_>>>()?;
@@ -209,7 +209,7 @@ fn build(options: &Options) -> Result<()> {
     // What is known already helps, of whatever number of stones it is.
     let known = book::bind(states_of(done)?);
     let mut solver = solver.with_book(&known).context("the scores so far make no book")?;
-    let mut progress = Progress::new(left.len());
+    let mut progress = BookProgress::new(left.len());
     let mut trouble = None;
     solver.solve_each(&states, &mut |index, proved| {
         let line = format!("{} {} {}\n", left[index], proved.text(Goal::Exact), proved.nodes);
@@ -238,7 +238,7 @@ fn append(path: &Path) -> Result<File> {
 }
 
 /// Says now and then how far it is.
-struct Progress {
+struct BookProgress {
     all: usize,
     done: usize,
     nodes: u64,
@@ -246,7 +246,7 @@ struct Progress {
     said: Instant,
 }
 
-impl Progress {
+impl BookProgress {
     fn new(all: usize) -> Self {
         let now = Instant::now();
         Self { all, done: 0, nodes: 0, started: now, said: now }
@@ -292,7 +292,7 @@ fn check(every: usize) -> Result<()> {
     let mut solver = Solver::new(&Connect4::default(), 1024)?;
     let length = book::length();
     let places: Vec<usize> = (0..length).step_by(every).collect();
-    let mut progress = Progress::new(places.len());
+    let mut progress = BookProgress::new(places.len());
     for place in places {
         let Some((written, proved)) = solver.recheck(place, &mut NoObserver) else { break };
         progress.one_more(proved.nodes);
@@ -314,7 +314,7 @@ fn check_bound(every: usize, scores: &Path, path: &Path) -> Result<()> {
     lines.sort();
     let all = lines.len();
     let some: Vec<(String, i32)> = lines.into_iter().step_by(every).collect();
-    let mut progress = Progress::new(some.len());
+    let mut progress = BookProgress::new(some.len());
     for (moves, score) in &some {
         let state = state_of(moves)?;
         let written = reader.solve(&state, Goal::Exact, &mut NoObserver)?;

@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::{root, say};
 
 /// A tournament whose results are kept under a name.
-struct Contest {
+struct StoryContest {
     name: &'static str,
     arguments: Vec<String>,
 }
@@ -60,13 +60,13 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn contests() -> Result<Vec<Contest>> {
+fn contests() -> Result<Vec<StoryContest>> {
     let mut contests = Vec::new();
     for story in STORIES {
-        contests.push(Contest { name: story.name, arguments: story_arguments(story)? });
+        contests.push(StoryContest { name: story.name, arguments: story_arguments(story)? });
     }
     for (name, games) in [FEW, MANY] {
-        contests.push(Contest { name, arguments: classmates_arguments(games) });
+        contests.push(StoryContest { name, arguments: classmates_arguments(games) });
     }
     Ok(contests)
 }
@@ -96,7 +96,7 @@ fn classmates_arguments(games: u32) -> Vec<String> {
 }
 
 /// Plays a contest; its result as JSON. The games are recorded in a file of their own.
-fn play(contest: &Contest, binary: &OsStr) -> Result<Value> {
+fn play(contest: &StoryContest, binary: &OsStr) -> Result<Value> {
     let records = root().join("target/stories").join(format!("{}.db", contest.name));
     fs::create_dir_all(records.parent().unwrap_or(&records))?;
     let _ = fs::remove_file(&records);

@@ -69,7 +69,7 @@ fn wheel() -> Result<PathBuf> {
 
 /// The same with a binary that the tests have built already: all but the size is tested.
 pub(crate) fn test(poda: &Path) -> Result {
-    let built = Built { binary: poda.to_owned(), target: host()?, strip: "strip", is_release: false };
+    let built = BuiltBinary { binary: poda.to_owned(), target: host()?, strip: "strip", is_release: false };
     let folder = target().join("dist/test");
     measured("archive, unpacked and played", || unpacked::check(&pack(&built, poda, &folder)?, None))
 }
@@ -80,12 +80,12 @@ fn linux() -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--locked", "--package", "poda", "--target", &host]);
     step(&format!("build for {host}"), without_paths(&mut build, &host).envs(commit()))?;
     let binary = target().join(&host).join("release/poda");
-    let built = Built { binary, target: host, strip: "strip", is_release: true };
+    let built = BuiltBinary { binary, target: host, strip: "strip", is_release: true };
     pack(&built, &built.binary, &target().join("dist"))
 }
 
 /// A binary, as cargo built it.
-pub(crate) struct Built {
+pub(crate) struct BuiltBinary {
     pub(crate) binary: PathBuf,
     pub(crate) target: String,
     /// The program that strips it.
@@ -94,7 +94,7 @@ pub(crate) struct Built {
     pub(crate) is_release: bool,
 }
 
-impl Built {
+impl BuiltBinary {
     /// What the archive is called, without what says how it is packed.
     fn name(&self) -> String {
         format!("poda-{}-{}", env!("CARGO_PKG_VERSION"), self.target)
@@ -143,7 +143,7 @@ pub(crate) fn commit() -> Option<(&'static str, String)> {
 }
 
 /// Puts everything into one archive below `folder`. `poda` is a binary that can be run here, and writes the manual.
-pub(crate) fn pack(built: &Built, poda: &Path, folder: &Path) -> Result<PathBuf> {
+pub(crate) fn pack(built: &BuiltBinary, poda: &Path, folder: &Path) -> Result<PathBuf> {
     let content = folder.join(built.name());
     if content.exists() {
         fs::remove_dir_all(&content).context(content.display())?;
@@ -188,7 +188,7 @@ fn time_of_commit() -> u64 {
     told.and_then(|told| told.parse().ok()).unwrap_or(0).max(315_532_800)
 }
 
-fn tar(folder: &Path, built: &Built) -> Result<PathBuf> {
+fn tar(folder: &Path, built: &BuiltBinary) -> Result<PathBuf> {
     let archive = folder.join(format!("{}.tar.gz", built.name()));
     let mut tar = Command::new("tar");
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]);
@@ -198,7 +198,7 @@ fn tar(folder: &Path, built: &Built) -> Result<PathBuf> {
     Ok(archive)
 }
 
-fn zip(folder: &Path, built: &Built) -> Result<PathBuf> {
+fn zip(folder: &Path, built: &BuiltBinary) -> Result<PathBuf> {
     if !is_there("zip") {
         install(&["zip"])?;
     }

@@ -16,7 +16,7 @@ pub(crate) enum Json {
 impl Json {
     /// Reads a whole text.
     pub(crate) fn read(text: &str) -> Result<Self> {
-        let mut reader = Reader { text, at: 0 };
+        let mut reader = JsonReader { text, at: 0 };
         let value = reader.value()?;
         reader.skip_space();
         if reader.at == text.len() { Ok(value) } else { reader.unexpected() }
@@ -47,12 +47,12 @@ impl Json {
     }
 }
 
-struct Reader<'a> {
+struct JsonReader<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl JsonReader<'_> {
     fn unexpected<T>(&self) -> Result<T> {
         let rest: String = self.text[self.at..].chars().take(20).collect();
         fail(format!("not JSON at byte {}: {rest:?}", self.at))

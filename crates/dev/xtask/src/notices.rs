@@ -221,9 +221,9 @@ fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     either(&mut words, allowed) && words.next().is_none()
 }
 
-type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
+type LicenceWords<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
 
-fn either(words: &mut Words, allowed: &[String]) -> bool {
+fn either(words: &mut LicenceWords, allowed: &[String]) -> bool {
     let mut good = both(words, allowed);
     while words.next_if_eq(&"OR").is_some() {
         good |= both(words, allowed);
@@ -231,7 +231,7 @@ fn either(words: &mut Words, allowed: &[String]) -> bool {
     good
 }
 
-fn both(words: &mut Words, allowed: &[String]) -> bool {
+fn both(words: &mut LicenceWords, allowed: &[String]) -> bool {
     let mut good = one(words, allowed);
     while words.next_if_eq(&"AND").is_some() {
         good &= one(words, allowed);
@@ -239,7 +239,7 @@ fn both(words: &mut Words, allowed: &[String]) -> bool {
     good
 }
 
-fn one(words: &mut Words, allowed: &[String]) -> bool {
+fn one(words: &mut LicenceWords, allowed: &[String]) -> bool {
     if words.next_if_eq(&"(").is_some() {
         let good = either(words, allowed);
         return words.next_if_eq(&")").is_some() && good;

@@ -4,12 +4,12 @@ use crate::steps::{Result, fail, say, say_costs};
 
 /// What failed, and what could not be tried.
 #[derive(Default)]
-pub(crate) struct Outcome {
+pub(crate) struct StepResults {
     failed: Vec<String>,
     missing: Vec<String>,
 }
 
-impl Outcome {
+impl StepResults {
     /// Notes how a step ended.
     pub(crate) fn note(&mut self, result: Result) {
         if let Err(error) = result {
@@ -54,15 +54,15 @@ mod tests {
 
     #[test]
     fn what_fails_or_is_missing_is_red() {
-        let mut fine = Outcome::default();
+        let mut fine = StepResults::default();
         fine.note(Ok(()));
         assert!(fine.has("this", Ok(())));
         assert!(fine.end(false).is_ok());
         for allowed in [false, true] {
-            let mut missing = Outcome::default();
+            let mut missing = StepResults::default();
             assert!(!missing.has("that", fail("get it")));
             assert_eq!(missing.end(allowed).is_ok(), allowed);
-            let mut failed = Outcome::default();
+            let mut failed = StepResults::default();
             failed.note(fail("broken"));
             assert_eq!(failed.end(allowed).unwrap_err().to_string(), "1 steps failed:\n  broken");
         }

@@ -61,7 +61,7 @@ fn screen(poda: &Path, language: &str, commands: &[&str]) -> Result<String> {
 
 /// Some text in one style.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Run {
+struct StyledRun {
     column: usize,
     text: String,
     fill: &'static str,
@@ -76,7 +76,7 @@ const COLOURS: [&str; 8] =
     [DIM, "#ff6b6b", "#63d297", "#f2c14e", "#6ea8fe", "#d59bff", "#63cfd2", FOREGROUND];
 
 /// The lines of a screen, with its escape sequences (`ESC [ numbers m`) turned into styles.
-fn lines(screen: &str) -> Vec<Vec<Run>> {
+fn lines(screen: &str) -> Vec<Vec<StyledRun>> {
     let (mut fill, mut bold) = (FOREGROUND, false);
     let mut lines = Vec::new();
     for line in screen.lines() {
@@ -92,7 +92,7 @@ fn lines(screen: &str) -> Vec<Vec<Run>> {
                 _ => part,
             };
             if !text.trim().is_empty() {
-                runs.push(Run { column, text: text.to_owned(), fill, bold });
+                runs.push(StyledRun { column, text: text.to_owned(), fill, bold });
             }
             column += text.chars().count();
         }
@@ -137,7 +137,7 @@ fn drawing(screen: &str) -> String {
 }
 
 /// A run in a line of the picture.
-fn drawn(run: &Run, line: usize) -> String {
+fn drawn(run: &StyledRun, line: usize) -> String {
     let pixels = |count: usize| f64::from(u32::try_from(count).unwrap_or_default()) * WIDTH;
     let (x, y) = (MARGIN + pixels(run.column), 62 + line * HEIGHT);
     let length = pixels(run.text.chars().count());
@@ -153,8 +153,8 @@ fn drawn(run: &Run, line: usize) -> String {
 mod tests {
     use super::*;
 
-    fn run(column: usize, text: &str, fill: &'static str, bold: bool) -> Run {
-        Run { column, text: text.into(), fill, bold }
+    fn run(column: usize, text: &str, fill: &'static str, bold: bool) -> StyledRun {
+        StyledRun { column, text: text.into(), fill, bold }
     }
 
     #[test]

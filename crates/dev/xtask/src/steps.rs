@@ -55,7 +55,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 }
 
 /// What a step took.
-struct Cost {
+struct StepCost {
     name: String,
     wall: Duration,
     /// CPU seconds of all its processes, where the system tells.
@@ -63,7 +63,7 @@ struct Cost {
 }
 
 /// What the steps of this command took so far, in their order.
-static COSTS: Mutex<Vec<Cost>> = Mutex::new(Vec::new());
+static COSTS: Mutex<Vec<StepCost>> = Mutex::new(Vec::new());
 
 /// Runs a step, says how long it took, and fails if it does.
 pub(crate) fn step(name: &str, command: &mut Command) -> Result {
@@ -85,7 +85,7 @@ pub(crate) fn measured(name: &str, work: impl FnOnce() -> Result) -> Result {
         say(&format!("── {name}: fine, {}", cost(wall, cpu)));
     }
     if let Ok(mut costs) = COSTS.lock() {
-        costs.push(Cost { name: name.to_owned(), wall, cpu });
+        costs.push(StepCost { name: name.to_owned(), wall, cpu });
     }
     result
 }

@@ -8,7 +8,7 @@ use std::{
 
 use crate::{
     binaries, dist, load,
-    outcome::Outcome,
+    outcome::StepResults,
     packages, python, site,
     steps::{Result, cargo, fail, measured, say, step, works},
     system::install_nats_server,
@@ -121,7 +121,7 @@ pub(crate) fn stress(arguments: &[String]) -> Result {
     if let Some(unknown) = names.iter().find(|name| !ALL.iter().any(|stress| stress.name == ***name)) {
         return fail(format!("unknown step {unknown:?}; there are:\n{}", list()));
     }
-    let mut outcome = Outcome::default();
+    let mut outcome = StepResults::default();
     for stress in
         ALL.iter().filter(|stress| names.is_empty() || names.iter().any(|name| *name == stress.name))
     {

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use crate::{
     binaries, dist, load,
-    outcome::Outcome,
+    outcome::StepResults,
     packages, page, python, site,
     steps::{Result, cargo, fail, measured, root, say, step, target, works},
     system::{
@@ -20,7 +20,7 @@ pub(crate) fn test(arguments: &[String]) -> Result {
         [only] if only == "--allow-missing" => true,
         [other, ..] => return fail(format!("unknown option {other:?}: only --allow-missing is known")),
     };
-    let mut outcome = Outcome::default();
+    let mut outcome = StepResults::default();
     // The page first, because the binary holds it.
     let has_node = outcome.has("the page", install_node());
     if has_node {

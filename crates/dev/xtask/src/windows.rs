@@ -9,7 +9,7 @@ use std::{
 
 use crate::{
     binaries,
-    dist::{self, Built},
+    dist::{self, BuiltBinary},
     page,
     steps::{Context, Result, cargo, fail, measured, root, say, step, target, works},
     system::{install, is_there},
@@ -32,7 +32,7 @@ pub(crate) fn archive() -> Result<PathBuf> {
     build.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", GCC).envs(dist::commit());
     step(&format!("build for {TARGET}"), dist::without_paths(&mut build, TARGET))?;
     let binary = target().join(TARGET).join("release/poda.exe");
-    let built = Built { binary, target: TARGET.to_owned(), strip: STRIP, is_release: true };
+    let built = BuiltBinary { binary, target: TARGET.to_owned(), strip: STRIP, is_release: true };
     // The manual and the completions are the same everywhere; the binary of this system writes them.
     dist::pack(&built, &binaries::poda()?, &target().join("dist"))
 }

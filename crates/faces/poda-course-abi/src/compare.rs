@@ -12,10 +12,10 @@ use std::{
 use poda_core::{Game, Moves, Notation, fold, mix};
 use poda_parchis::Parchis;
 
-use crate::table::{ALONE, TABLE, Table};
+use crate::table::{ALONE, CallTable, TABLE};
 
 type Compare = extern "C" fn(
-    *const Table,
+    *const CallTable,
     *const c_char,
     *const c_char,
     *const c_char,

@@ -7,10 +7,10 @@ use std::{
     process::ExitCode,
 };
 
-use crate::table::{TABLE, Table};
+use crate::table::{CallTable, TABLE};
 
 /// What a library has to offer: it is given the table and its arguments, and plays until its input ends.
-type Entry = extern "C" fn(*const Table, c_int, *const *const c_char) -> c_int;
+type CourseMain = extern "C" fn(*const CallTable, c_int, *const *const c_char) -> c_int;
 
 const ENTRY: &CStr = c"poda_course_main";
 
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: impl Iterator<Item = OsString>) -> ExitCode {
         return ExitCode::FAILURE;
     }
     // SAFETY: the symbol of that name is our own host.cpp's, which has this signature.
-    let entry = unsafe { std::mem::transmute::<*mut c_void, Entry>(entry) };
+    let entry = unsafe { std::mem::transmute::<*mut c_void, CourseMain>(entry) };
     let pointers: Vec<*const c_char> = words.iter().map(|word| word.as_ptr()).collect();
     let code = entry(&raw const TABLE, pointers.len() as c_int, pointers.as_ptr());
     ExitCode::from(code as u8)

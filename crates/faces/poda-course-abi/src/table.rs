@@ -34,7 +34,7 @@ pub(crate) struct Decision {
 
 /// Mirrors `PodaTable` of `PodaParchis.h`.
 #[repr(C)]
-pub(crate) struct Table {
+pub(crate) struct CallTable {
     /// Reads a position of a game; 0 if it cannot be read. The first call decides on the game.
     read: unsafe extern "C" fn(*const c_char, *const c_char, *mut StateBytes) -> c_int,
     /// The children in the order of the rules: decisions and states, at most so many. Gives how many there are.
@@ -101,7 +101,7 @@ extern "C" fn to_goal(from: BoxNumbers) -> c_int {
     from.cell().map_or(-1, |(colour, cell)| c_int::from(cell.steps_to_goal(colour)))
 }
 
-pub(crate) static TABLE: Table = Table { read, children, view, text, distance, to_goal, landing };
+pub(crate) static TABLE: CallTable = CallTable { read, children, view, text, distance, to_goal, landing };
 
 /// The game of this process: the one whose position was read last. A player is asked about one game only.
 static RULES: AtomicPtr<Parchis> = AtomicPtr::new(null_mut());

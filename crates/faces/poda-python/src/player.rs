@@ -15,26 +15,26 @@ use crate::{
     search::PyFound,
     speak::chosen,
     state::{Pickled, PyState, Reached},
-    watch::{Trouble, Watch, detached, seconds},
+    watch::{SearchWatch, Trouble, detached, seconds},
 };
 
 /// Whoever plays. It knows no game: every state is one of its own.
 #[pyclass(frozen, name = "Bot", module = "poda")]
 pub(crate) struct PyBot {
-    kind: Kind,
+    kind: PlayerKind,
     name: String,
     scale: f64,
     /// The agent of the last search, for the next one of the same game.
-    kept: Mutex<Option<Kept>>,
+    kept: Mutex<Option<LastAgent>>,
 }
 
-struct Kept {
+struct LastAgent {
     game: String,
     agent: Box<dyn Agent>,
     trouble: Trouble,
 }
 
-enum Kind {
+enum PlayerKind {
     /// A player of the catalog, by its spec.
     Spec(String),
     /// An engine that asks a Python function.
@@ -74,7 +74,7 @@ impl Errors {
 }
 
 impl PyBot {
-    fn new(kind: Kind, name: String, scale: f64) -> Self {
+    fn new(kind: PlayerKind, name: String, scale: f64) -> Self {
         Self { kind, name, scale, kept: Mutex::default() }
     }
 
@@ -93,9 +93,9 @@ impl PyBot {
     /// In what units its scores are.
     pub(crate) fn scale(&self) -> f64 {
         match &self.kind {
-            Kind::Spec(_) => 1.0,
-            Kind::Linear { evaluator, .. } => evaluator.get().scale,
-            Kind::Function { .. } | Kind::Player(_) => self.scale,
+            PlayerKind::Spec(_) => 1.0,
+            PlayerKind::Linear { evaluator, .. } => evaluator.get().scale,
+            PlayerKind::Function { .. } | PlayerKind::Player(_) => self.scale,
         }
     }
 
@@ -106,14 +106,14 @@ impl PyBot {
         trouble: &Trouble,
     ) -> PyResult<(EngineSpec, Option<OwnEvaluator>)> {
         match &self.kind {
-            Kind::Spec(spec) => {
+            PlayerKind::Spec(spec) => {
                 Ok((poda_catalog::player_spec(game.as_ref(), spec).map_err(|error| bad_spec(&error))?, None))
             }
-            Kind::Function { engine, .. } | Kind::Linear { engine, .. } => {
+            PlayerKind::Function { engine, .. } | PlayerKind::Linear { engine, .. } => {
                 self.check_parts(game).map_err(|error| bad_spec(&error))?;
                 Ok((engine.clone(), self.own_evaluator(game, trouble)))
             }
-            Kind::Player(_) => Err(SpecError::new_err(text!(
+            PlayerKind::Player(_) => Err(SpecError::new_err(text!(
                 chosen(),
                 "{name} is a function: it has no search to show",
                 "{name} es una función: no tiene una búsqueda que mostrar",
@@ -124,7 +124,7 @@ impl PyBot {
 
     /// Weights for what the evaluators of one game look at say nothing about another one, unless it has the same parts.
     fn check_parts(&self, game: &Arc<dyn AnyGame>) -> Result<(), CatalogError> {
-        let Kind::Linear { evaluator, .. } = &self.kind else { return Ok(()) };
+        let PlayerKind::Linear { evaluator, .. } = &self.kind else { return Ok(()) };
         let known = game.parts();
         match evaluator.get().parts.parts().iter().find(|(part, _)| !known.contains(part)) {
             None => Ok(()),
@@ -139,9 +139,9 @@ impl PyBot {
 
     fn own_evaluator(&self, game: &Arc<dyn AnyGame>, trouble: &Trouble) -> Option<OwnEvaluator> {
         match &self.kind {
-            Kind::Spec(_) | Kind::Player(_) => None,
-            Kind::Linear { evaluator, .. } => Some(OwnEvaluator::Parts(evaluator.get().parts.clone())),
-            Kind::Function { evaluator, .. } => Some(OwnEvaluator::Function(Arc::new(AskedFunction {
+            PlayerKind::Spec(_) | PlayerKind::Player(_) => None,
+            PlayerKind::Linear { evaluator, .. } => Some(OwnEvaluator::Parts(evaluator.get().parts.clone())),
+            PlayerKind::Function { evaluator, .. } => Some(OwnEvaluator::Function(Arc::new(AskedFunction {
                 function: Python::attach(|py| evaluator.clone_ref(py)),
                 game: Arc::clone(game),
                 scale: self.scale,
@@ -158,8 +158,8 @@ impl PyBot {
         errors: Errors,
     ) -> Result<Box<dyn Agent>, CatalogError> {
         let engine = match &self.kind {
-            Kind::Spec(spec) => return poda_catalog::agent(game.as_ref(), spec),
-            Kind::Player(function) => {
+            PlayerKind::Spec(spec) => return poda_catalog::agent(game.as_ref(), spec),
+            PlayerKind::Player(function) => {
                 return Ok(Box::new(FunctionAgent {
                     function: Python::attach(|py| function.clone_ref(py)),
                     game: Arc::clone(game),
@@ -168,7 +168,7 @@ impl PyBot {
                     last: None,
                 }));
             }
-            Kind::Function { engine, .. } | Kind::Linear { engine, .. } => engine,
+            PlayerKind::Function { engine, .. } | PlayerKind::Linear { engine, .. } => engine,
         };
         self.check_parts(game)?;
         // One that may lose has troubles of its own.
@@ -196,7 +196,7 @@ impl PyBot {
         if player.is_callable() && eval.is_none() {
             let own = player.getattr("__name__").and_then(|name| name.extract());
             let name = name.or_else(|| own.ok()).unwrap_or_else(|| "player".to_owned());
-            return Ok(Self::new(Kind::Player(player.clone().unbind()), name, scale));
+            return Ok(Self::new(PlayerKind::Player(player.clone().unbind()), name, scale));
         }
         Err(bad_type(text!(
             chosen(),
@@ -226,7 +226,7 @@ impl PyBot {
                 spec.parse::<EngineSpec>().map_err(|error| bad_spec(&error))?;
             }
             let name = name.unwrap_or_else(|| spec.clone());
-            return Ok(Self::new(Kind::Spec(spec), name, scale));
+            return Ok(Self::new(PlayerKind::Spec(spec), name, scale));
         };
         let engine: EngineSpec = spec.parse().map_err(|error| bad_spec(&error))?;
         if !engine.has_option("eval") {
@@ -242,7 +242,7 @@ impl PyBot {
         let name = name.unwrap_or_else(|| format!("{}:{label}", engine.name()));
         if let Ok(linear) = eval.cast::<PyLinear>() {
             let evaluator = linear.clone().unbind();
-            return Ok(Self::new(Kind::Linear { engine, evaluator }, name, scale));
+            return Ok(Self::new(PlayerKind::Linear { engine, evaluator }, name, scale));
         }
         if !eval.is_callable() {
             return Err(bad_type(text!(
@@ -252,18 +252,18 @@ impl PyBot {
                 eval = shown(eval)
             )));
         }
-        Ok(Self::new(Kind::Function { engine, evaluator: eval.clone().unbind() }, name, scale))
+        Ok(Self::new(PlayerKind::Function { engine, evaluator: eval.clone().unbind() }, name, scale))
     }
 
     /// The agent that was kept, if it plays this game, or a new one. Whoever takes it has it alone.
-    fn take(&self, game: &Arc<dyn AnyGame>) -> PyResult<Kept> {
+    fn take(&self, game: &Arc<dyn AnyGame>) -> PyResult<LastAgent> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(kept) = kept.filter(|kept| kept.game == game.spec()) {
             return Ok(kept);
         }
         let trouble = Trouble::default();
         let agent = self.agent(game, &trouble, Errors::Raise).map_err(|error| bad_spec(&error))?;
-        Ok(Kept { game: game.spec().to_owned(), agent, trouble })
+        Ok(LastAgent { game: game.spec().to_owned(), agent, trouble })
     }
 }
 
@@ -297,7 +297,8 @@ impl PyBot {
         let mut kept = self.take(&state.game)?;
         let trouble = kept.trouble.clone();
         let agent = &mut kept.agent;
-        let found = detached(py, &trouble, None, |watch: &mut Watch| agent.choose(&line, limits, watch));
+        let found =
+            detached(py, &trouble, None, |watch: &mut SearchWatch| agent.choose(&line, limits, watch));
         let choice = found?.map_err(|error| failed(&error))?;
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         Ok(PyFound::new(choice, self.scale()))
@@ -313,9 +314,11 @@ impl PyBot {
     #[getter]
     fn spec(&self) -> Option<String> {
         match &self.kind {
-            Kind::Spec(spec) => Some(spec.clone()),
-            Kind::Function { engine, .. } | Kind::Linear { engine, .. } => Some(engine.to_string()),
-            Kind::Player(_) => None,
+            PlayerKind::Spec(spec) => Some(spec.clone()),
+            PlayerKind::Function { engine, .. } | PlayerKind::Linear { engine, .. } => {
+                Some(engine.to_string())
+            }
+            PlayerKind::Player(_) => None,
         }
     }
 
@@ -330,14 +333,14 @@ impl PyBot {
         let restore = py.import("poda")?.getattr("_restore_bot")?;
         let text = |text: String| -> PyResult<Py<PyAny>> { Ok(text.into_pyobject(py)?.into_any().unbind()) };
         let (player, eval) = match &self.kind {
-            Kind::Spec(spec) => (text(spec.clone())?, None),
-            Kind::Function { engine, evaluator } => {
+            PlayerKind::Spec(spec) => (text(spec.clone())?, None),
+            PlayerKind::Function { engine, evaluator } => {
                 (text(engine.to_string())?, Some(evaluator.clone_ref(py)))
             }
-            Kind::Linear { engine, evaluator } => {
+            PlayerKind::Linear { engine, evaluator } => {
                 (text(engine.to_string())?, Some(evaluator.clone_ref(py).into_any()))
             }
-            Kind::Player(function) => (function.clone_ref(py), None),
+            PlayerKind::Player(function) => (function.clone_ref(py), None),
         };
         Ok((restore, (player, eval, self.scale, self.name.clone())))
     }

@@ -12,13 +12,13 @@ use crate::{
     error::failed,
     speak::chosen,
     state::PyState,
-    watch::{Trouble, Watch, detached},
+    watch::{SearchWatch, Trouble, detached},
 };
 
 /// Brings the clock, and stops for Ctrl-C.
 struct Listener<'a> {
     began: Instant,
-    watch: RefCell<&'a mut Watch>,
+    watch: RefCell<&'a mut SearchWatch>,
 }
 
 impl Host for Listener<'_> {

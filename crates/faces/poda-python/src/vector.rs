@@ -15,12 +15,12 @@ use crate::{
 /// Thousands of games of one kind, stepped at once: what `poda.vector` is made of.
 #[pyclass(frozen, name = "Batch", module = "poda._native")]
 pub(crate) struct PyBatch {
-    inner: Mutex<Inner>,
+    inner: Mutex<VectorArrays>,
 }
 
 /// The games and their arrays, none of which ever moves or changes its length: numpy knows where they are. The interpreter's lock
 /// is held while they are filled, so that nobody reads them half-written.
-struct Inner {
+struct VectorArrays {
     batch: Box<dyn AnyBatch>,
     spec: String,
     actions: Box<[i64]>,
@@ -32,7 +32,7 @@ struct Inner {
     cut: Box<[u8]>,
 }
 
-impl Inner {
+impl VectorArrays {
     fn split(&mut self) -> (&mut dyn AnyBatch, &mut [i64], BatchArrays<'_>) {
         let Self { batch, actions, planes, mask, side, rewards, done, cut, .. } = self;
         (batch.as_mut(), actions, BatchArrays { planes, mask, side, rewards, done, cut })
@@ -51,7 +51,7 @@ fn refused(error: &BatchError) -> PyErr {
 }
 
 impl PyBatch {
-    fn inner(&self) -> MutexGuard<'_, Inner> {
+    fn inner(&self) -> MutexGuard<'_, VectorArrays> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -72,7 +72,7 @@ impl PyBatch {
         let options = BatchOptions { games, seed, opening, max_plies, auto_reset };
         let batch = game.batch(options).map_err(|error| refused(&error))?;
         let observation: usize = batch.observation().iter().product();
-        let mut inner = Inner {
+        let mut inner = VectorArrays {
             spec: game.spec().to_owned(),
             actions: zeros(games),
             planes: zeros(games * observation),

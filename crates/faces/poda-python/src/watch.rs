@@ -58,13 +58,13 @@ impl Trouble {
 }
 
 /// Ends a search for trouble, Ctrl-C, or the end of its time.
-pub(crate) struct Watch {
+pub(crate) struct SearchWatch {
     trouble: Trouble,
     deadline: Option<Instant>,
     looked: Instant,
 }
 
-impl Watch {
+impl SearchWatch {
     pub(crate) fn new(trouble: &Trouble, time: Option<Duration>) -> Self {
         let now = Instant::now();
         let deadline = time.and_then(|time| now.checked_add(time));
@@ -82,7 +82,7 @@ impl Watch {
     }
 }
 
-impl<M> SearchObserver<M> for Watch {
+impl<M> SearchObserver<M> for SearchWatch {
     fn nodes(&mut self, _: u64) -> ControlFlow<()> {
         break_if(self.is_over())
     }
@@ -120,9 +120,9 @@ pub(crate) fn detached<T: Send>(
     py: Python<'_>,
     trouble: &Trouble,
     time: Option<Duration>,
-    work: impl FnOnce(&mut Watch) -> T + Send,
+    work: impl FnOnce(&mut SearchWatch) -> T + Send,
 ) -> PyResult<T> {
-    let mut watch = Watch::new(trouble, time);
+    let mut watch = SearchWatch::new(trouble, time);
     let done = py.detach(move || work(&mut watch));
     if let Some(error) = trouble.take() {
         return Err(error);

@@ -19,7 +19,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use tokio::time::timeout;
 
 use crate::{
-    ask::Asked,
+    ask::ClientSession,
     client::Peer,
     failure::{Refusal, RefusalBody},
     live, run_games, runs, saved, saved_store,
@@ -172,7 +172,7 @@ async fn rules(
     PathPart(family): PathPart<String>,
     Parameters(spoken): Parameters<Spoken>,
 ) -> Result<Json<Reply>, Refusal> {
-    let asked = Asked::once(&shared, peer.client, spoken.lang.language());
+    let asked = ClientSession::once(&shared, peer.client, spoken.lang.language());
     asked.over_http(Request::Rules { family }).await.map(Json)
 }
 
@@ -185,5 +185,5 @@ async fn question(
     Parameters(spoken): Parameters<Spoken>,
     Body(request): Body<Request>,
 ) -> Result<Json<Reply>, Refusal> {
-    Asked::once(&shared, peer.client, spoken.lang.language()).over_http(request).await.map(Json)
+    ClientSession::once(&shared, peer.client, spoken.lang.language()).over_http(request).await.map(Json)
 }

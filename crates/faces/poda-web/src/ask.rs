@@ -93,7 +93,7 @@ impl Host for ServerHost<'_> {
 
 /// A question that somebody has, in his language.
 #[derive(Clone)]
-pub(crate) struct Asked {
+pub(crate) struct ClientSession {
     pub(crate) shared: Shared,
     pub(crate) client: Client,
     pub(crate) language: Language,
@@ -101,7 +101,7 @@ pub(crate) struct Asked {
     pub(crate) sessions: Arc<SessionStore>,
 }
 
-impl Asked {
+impl ClientSession {
     /// Over HTTP every question stands alone.
     pub(crate) fn once(shared: &Shared, client: Client, language: Language) -> Self {
         Self { shared: shared.clone(), client, language, sessions: Arc::new(SessionStore::new(0)) }

@@ -31,7 +31,7 @@ struct ListedBot {
 /// The form of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BotFile {
+struct BotListFile {
     #[serde(default)]
     bot: Vec<BotEntry>,
 }
@@ -65,7 +65,7 @@ impl BotList {
     /// # Errors
     /// If it is none, if a name is taken or is none, or if a program is not there.
     pub fn read(text: &str, folder: PathBuf) -> Result<Self, BotListError> {
-        let file: BotFile = toml::from_str(text).map_err(|error| {
+        let file: BotListFile = toml::from_str(text).map_err(|error| {
             let why = Message::quoted(&error.message());
             BotListError(message!(
                 language =>

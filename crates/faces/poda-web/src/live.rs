@@ -16,7 +16,7 @@ use tokio::{task::JoinSet, time};
 
 use crate::{
     ServerLimits,
-    ask::{Asked, Stop},
+    ask::{ClientSession, Stop},
     client::Peer,
     failure::{Refusal, RefusalBody},
     outbox::Outbox,
@@ -50,11 +50,11 @@ pub(crate) async fn open(State(shared): State<Shared>, peer: Peer, upgrade: WebS
 async fn talk(shared: Shared, peer: Peer, permit: Permit, socket: WebSocket) {
     let limits = shared.options.limits;
     let (mut out, mut incoming) = socket.split();
-    let mut connection = Connection::new(shared, &peer);
+    let mut connection = LiveConnection::new(shared, &peer);
     let mut heartbeat = time::interval_at(time::Instant::now() + limits.heartbeat, limits.heartbeat);
     let mut unanswered = 0;
     // One message after the other: whoever sends faster than we read waits in the network, not in our memory.
-    let mut reading: Option<Reading> = None;
+    let mut reading: Option<HandledFuture> = None;
     let outbox = Arc::clone(&connection.outbox);
     loop {
         let sent = tokio::select! {
@@ -117,10 +117,10 @@ pub(crate) async fn send(
 }
 
 /// A message that is being read, and answered if that takes no time.
-type Reading = Pin<Box<dyn Future<Output = Heard> + Send>>;
+type HandledFuture = Pin<Box<dyn Future<Output = HandledMessage> + Send>>;
 
 /// What became of a message.
-enum Heard {
+enum HandledMessage {
     /// It is answered, and the answer is written.
     Answer(String),
     /// It takes time.
@@ -128,8 +128,8 @@ enum Heard {
     Stop(u32),
 }
 
-struct Connection {
-    asked: Asked,
+struct LiveConnection {
+    asked: ClientSession,
     outbox: Arc<Outbox>,
     /// The questions that are being thought about, and how to end each.
     running: HashMap<u32, Arc<Stop>>,
@@ -137,35 +137,35 @@ struct Connection {
     tasks: JoinSet<()>,
 }
 
-impl Connection {
+impl LiveConnection {
     fn new(shared: Shared, peer: &Peer) -> Self {
         // A move is followed and not the whole game again.
         let sessions = Arc::new(SessionStore::sharing(Arc::clone(&shared.agents)));
-        let asked = Asked { shared, client: peer.client, language: Language::English, sessions };
+        let asked = ClientSession { shared, client: peer.client, language: Language::English, sessions };
         Self { asked, outbox: Arc::default(), running: HashMap::new(), tasks: JoinSet::new() }
     }
 
     /// Reads a message when the client's turn has come.
-    fn read(&self, text: Utf8Bytes) -> Reading {
+    fn read(&self, text: Utf8Bytes) -> HandledFuture {
         let asked = self.asked.clone();
         let (queues, client) = (asked.shared.queues.drawing.clone(), asked.client);
         Box::pin(async move {
             let heard = queues.run(client, move || read(asked, &text)).await;
-            heard.unwrap_or_else(|refusal| Heard::Answer(refused(None, &refusal, Language::English)))
+            heard.unwrap_or_else(|refusal| HandledMessage::Answer(refused(None, &refusal, Language::English)))
         })
     }
 
     /// Does what a message asks for; gives the answer if there is one already.
-    fn hear(&mut self, heard: Heard) -> Option<String> {
+    fn hear(&mut self, heard: HandledMessage) -> Option<String> {
         match heard {
-            Heard::Answer(answer) => Some(answer),
-            Heard::Stop(id) => {
+            HandledMessage::Answer(answer) => Some(answer),
+            HandledMessage::Stop(id) => {
                 if let Some(stop) = self.running.get(&id) {
                     stop.stop();
                 }
                 None
             }
-            Heard::Think(question) => {
+            HandledMessage::Think(question) => {
                 let (id, language) = (question.id, question.lang.language());
                 let refusal = self.think(question).err()?;
                 Some(refused(Some(id), &refusal, language))
@@ -192,7 +192,7 @@ impl Connection {
         }
         let stop = Arc::<Stop>::default();
         self.running.insert(id, Arc::clone(&stop));
-        let asked = Asked { language: lang.language(), ..self.asked.clone() };
+        let asked = ClientSession { language: lang.language(), ..self.asked.clone() };
         let outbox = Arc::clone(&self.outbox);
         self.tasks.spawn(async move {
             let language = asked.language;
@@ -211,19 +211,19 @@ fn refused(id: Option<u32>, refusal: &Refusal, language: Language) -> String {
 }
 
 /// Reads a message in this thread.
-fn read(asked: Asked, text: &str) -> Heard {
+fn read(asked: ClientSession, text: &str) -> HandledMessage {
     match Call::read(text) {
-        Err(error) => Heard::Answer(refused(None, &error.into(), Language::English)),
-        Ok(Call::Control(Control::Stop { id })) => Heard::Stop(id),
+        Err(error) => HandledMessage::Answer(refused(None, &error.into(), Language::English)),
+        Ok(Call::Control(Control::Stop { id })) => HandledMessage::Stop(id),
         Ok(Call::Ask(question)) => {
-            let asked = Asked { language: question.lang.language(), ..asked };
+            let asked = ClientSession { language: question.lang.language(), ..asked };
             let reply = match asked.check(&question.request) {
-                Ok(()) if question.request.takes_time() => return Heard::Think(question),
+                Ok(()) if question.request.takes_time() => return HandledMessage::Think(question),
                 Ok(()) => asked.answer(&question.request),
                 Err(refusal) => Err(refusal),
             };
             let reply = reply.unwrap_or_else(|refusal| refusal.reply(asked.language));
-            Heard::Answer(Answer { id: Some(question.id), reply }.to_text())
+            HandledMessage::Answer(Answer { id: Some(question.id), reply }.to_text())
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::failure::Refusal;
 #[derive(Embed)]
 #[folder = "../../../web/dist"]
 #[allow_missing = true]
-struct Files;
+struct PageFiles;
 
 const WITHOUT: &str = "\
 <!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Poda</title>
@@ -23,14 +23,16 @@ const WITHOUT: &str = "\
 ";
 
 pub(crate) fn is_built() -> bool {
-    Files::get("index.html").is_some()
+    PageFiles::get("index.html").is_some()
 }
 
 /// Whether a path leads to nothing but the page itself, which is the same in every copy of this program: whoever is invited to a
 /// shared game needs it, and has no other token.
 pub(crate) fn is_public(path: &str) -> bool {
     let path = path.trim_start_matches('/');
-    path == "together" || path.starts_with("assets/") || (path != "index.html" && Files::get(path).is_some())
+    path == "together"
+        || path.starts_with("assets/")
+        || (path != "index.html" && PageFiles::get(path).is_some())
 }
 
 /// A file of the page; what looks like one of the page's own addresses is the page itself.
@@ -42,7 +44,7 @@ pub(crate) async fn file(uri: Uri) -> Response {
             Refusal::missing(format!("there is nothing at {path:?}"), format!("no hay nada en {path:?}"));
         return refusal.into_response();
     }
-    if let Some(file) = Files::get(path) {
+    if let Some(file) = PageFiles::get(path) {
         // The names of built files hold a hash of what is in them, so they never change.
         let cache =
             if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
@@ -52,7 +54,7 @@ pub(crate) async fn file(uri: Uri) -> Response {
     if is_file && path.starts_with("assets") {
         return (StatusCode::NOT_FOUND, "there is no such file\n").into_response();
     }
-    match Files::get("index.html") {
+    match PageFiles::get("index.html") {
         Some(index) => respond(&index, "no-cache"),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], WITHOUT).into_response(),
     }

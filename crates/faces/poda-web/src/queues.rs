@@ -62,13 +62,13 @@ impl Drop for WorkPermit {
 }
 
 /// A place in the queue, which is free again when nobody waits there any more.
-struct Place {
+struct QueuePlace {
     clients: ClientQueues,
     client: Client,
     number: u64,
 }
 
-impl Drop for Place {
+impl Drop for QueuePlace {
     fn drop(&mut self) {
         let mut queues = lock(&self.clients.queues);
         if let Some((_, own)) = queues.waiting.iter_mut().find(|(client, _)| *client == self.client) {
@@ -138,7 +138,7 @@ impl ClientQueues {
         }
     }
 
-    fn queue(&self, client: Client, call: oneshot::Sender<WorkPermit>) -> Result<Place, Refusal> {
+    fn queue(&self, client: Client, call: oneshot::Sender<WorkPermit>) -> Result<QueuePlace, Refusal> {
         let mut queues = lock(&self.queues);
         queues.last += 1;
         let number = queues.last;
@@ -154,7 +154,7 @@ impl ClientQueues {
             Some((_, own)) => own.push_back(waiter),
             None => queues.waiting.push_back((client, VecDeque::from([waiter]))),
         }
-        Ok(Place { clients: self.clone(), client, number })
+        Ok(QueuePlace { clients: self.clone(), client, number })
     }
 
     /// Calls those for whom there is room. A turn that nobody takes any more ends at once, outside the lock.

@@ -87,20 +87,20 @@ pub(crate) struct Room {
     /// The latest news only: whoever is slow misses some, never the last.
     pub(crate) news: watch::Sender<Option<Arc<News>>>,
     pub(crate) presence: watch::Sender<PresenceView>,
-    present: Mutex<Counts>,
+    present: Mutex<ConnectionCounts>,
     /// When somebody was last there: milliseconds since 1970.
     used: AtomicI64,
 }
 
 /// Connections by what they are for.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct ConnectionCounts {
     host: usize,
     guest: usize,
     watching: usize,
 }
 
-impl Counts {
+impl ConnectionCounts {
     fn of(&mut self, role: Role) -> &mut usize {
         match role {
             Role::Plays(Seat::Host) => &mut self.host,
@@ -197,9 +197,9 @@ impl Room {
         Ok(Present { room: Arc::clone(self), role })
     }
 
-    fn announce(&self, counts: Counts) {
+    fn announce(&self, counts: ConnectionCounts) {
         self.presence.send_modify(|view| {
-            let Counts { host, guest, watching } = counts;
+            let ConnectionCounts { host, guest, watching } = counts;
             *view = PresenceView { host: host > 0, guest: guest > 0, watching, taken: view.taken };
         });
     }

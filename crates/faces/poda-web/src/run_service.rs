@@ -40,7 +40,7 @@ const REASONS: usize = 200;
 pub(crate) struct RunService {
     store: RunStore,
     pub(crate) owners: RunOwners,
-    places: Mutex<Places>,
+    places: Mutex<RunningGames>,
     /// The runs that were looked at last, by number and time; the newest last.
     states: Mutex<VecDeque<((i64, u64), SharedState)>>,
     /// Why runs ended that should not have.
@@ -52,7 +52,7 @@ pub(crate) type SharedState = Arc<Mutex<ContestState>>;
 
 /// Where runs are played.
 #[derive(Default)]
-struct Places {
+struct RunningGames {
     active: HashMap<i64, Arc<ActiveRun>>,
     /// Those who begin one: its records may take a while to be opened.
     beginning: Vec<Client>,

@@ -16,7 +16,7 @@ use poda_service::{Answer, FamilyView, LanguageParam, Reply, Request, ServiceErr
 use tokio::time;
 
 use crate::{
-    ask::Asked,
+    ask::ClientSession,
     client::Peer,
     failure::{Refusal, RefusalBody},
     link::{self, LinkView},
@@ -86,15 +86,15 @@ async fn talk(shared: Shared, peer: Peer, permit: Permit, may_ask: bool, socket:
     let mut heartbeat = time::interval_at(time::Instant::now() + limits.heartbeat, limits.heartbeat);
     let mut unanswered = 0;
     // One message after the other, as for questions.
-    let mut reading: Option<Reading> = None;
+    let mut reading: Option<RoomFuture> = None;
     loop {
         let sent = tokio::select! {
             heard = async { reading.as_mut().expect("guarded").await }, if reading.is_some() => {
                 reading = None;
                 match heard {
-                    Heard::Nothing => Ok(()),
-                    Heard::Answer(answer) => send(&mut out, Message::text(answer), &limits).await,
-                    Heard::Language(other) => {
+                    RoomMessage::Nothing => Ok(()),
+                    RoomMessage::Answer(answer) => send(&mut out, Message::text(answer), &limits).await,
+                    RoomMessage::Language(other) => {
                         language = other;
                         news.mark_changed();
                         Ok(())
@@ -208,10 +208,10 @@ async fn enter(
 
 const NO_TEXT: poda_service::Translated = poda_service::Translated { en: "", es: "" };
 
-type Reading = Pin<Box<dyn Future<Output = Heard> + Send>>;
+type RoomFuture = Pin<Box<dyn Future<Output = RoomMessage> + Send>>;
 
 /// What became of a message.
-enum Heard {
+enum RoomMessage {
     /// Everybody is told, and so is who said it.
     Nothing,
     Answer(String),
@@ -219,7 +219,7 @@ enum Heard {
 }
 
 /// Reads a message when the client's turn has come.
-fn read(shared: &Shared, peer: &Peer, present: &Present, language: Language, text: Utf8Bytes) -> Reading {
+fn read(shared: &Shared, peer: &Peer, present: &Present, language: Language, text: Utf8Bytes) -> RoomFuture {
     let (shared, peer) = (shared.clone(), peer.clone());
     let (room, role) = (std::sync::Arc::clone(&present.room), present.role);
     Box::pin(async move {
@@ -249,20 +249,20 @@ fn read(shared: &Shared, peer: &Peer, present: &Present, language: Language, tex
                     return Err(Refusal::bad("you are in already", "ya estás dentro"));
                 }
             };
-            let reply = Asked::once(&own, client, language).answer(&request);
+            let reply = ClientSession::once(&own, client, language).answer(&request);
             Ok(Done::Answered(id, reply.unwrap_or_else(|refusal| refusal.reply(language))))
         });
         match done.await.and_then(|done| done) {
             Ok(Done::Acted(record)) => {
                 // The game goes on, whether the disk answers or not.
                 tokio::spawn(async move { keep(&shared, &peer, Some(*record), Vec::new()).await.ok() });
-                Heard::Nothing
+                RoomMessage::Nothing
             }
             Ok(Done::Answered(id, reply)) => {
-                Heard::Answer(RoomAnswer::Answer(Answer { id: Some(id), reply }).to_text())
+                RoomMessage::Answer(RoomAnswer::Answer(Answer { id: Some(id), reply }).to_text())
             }
-            Ok(Done::Language(lang)) => Heard::Language(lang.language()),
-            Err(refusal) => Heard::Answer(refused(&refusal, language)),
+            Ok(Done::Language(lang)) => RoomMessage::Language(lang.language()),
+            Err(refusal) => RoomMessage::Answer(refused(&refusal, language)),
         }
     })
 }

@@ -25,12 +25,12 @@ pub(crate) enum Align {
 }
 
 /// Headings and rows of cells.
-pub(crate) struct Table {
+pub(crate) struct TextTable {
     headings: Vec<(String, Align)>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
+impl TextTable {
     pub(crate) fn new<T: Into<String>>(headings: impl IntoIterator<Item = (T, Align)>) -> Self {
         let headings = headings.into_iter().map(|(heading, align)| (heading.into(), align)).collect();
         Self { headings, rows: Vec::new() }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn whatever_a_player_is_called_a_table_stays_a_table() {
-        let mut table = Table::new([("player", Align::Left), ("Elo", Align::Right)]);
+        let mut table = TextTable::new([("player", Align::Left), ("Elo", Align::Right)]);
         for (name, elo) in [
             ("=HYPERLINK(\"x\")", "+12"),
             ("a,b|c\nd", "-3.5"),
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned() {
-        let mut table = Table::new([("a", Align::Left), ("b", Align::Right), ("c", Align::Left)]);
+        let mut table = TextTable::new([("a", Align::Left), ("b", Align::Right), ("c", Align::Left)]);
         table.push(vec!["año".into(), "1".into(), String::new()]);
         table.push(vec!["x".into(), "23".into(), "y".into()]);
         assert_eq!(table.render(TableFormat::Text), "a     b  c\naño   1\nx    23  y\n");

@@ -23,7 +23,7 @@ pub(crate) trait Dialogue: Send {
     fn ask(
         &mut self,
         process: &mut Process,
-        question: Asked<'_>,
+        question: MoveRequest<'_>,
         limits: &BotLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError>;
@@ -31,7 +31,7 @@ pub(crate) trait Dialogue: Send {
 
 /// What a program is asked.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct MoveRequest<'a> {
     pub(crate) line: &'a GameLine,
     pub(crate) thinking: ThinkingLimits,
     /// The game's seed.
@@ -55,7 +55,7 @@ const NO_SCORES: Text = Text::new(
 
 /// How far a process has come.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
-enum Stage {
+enum ProcessStage {
     /// It was started.
     Started,
     /// It has introduced itself.
@@ -74,7 +74,7 @@ pub(crate) struct Program<D: Dialogue> {
     dialogue: D,
     process: Option<Process>,
     /// How far the running process has come.
-    stage: Stage,
+    stage: ProcessStage,
     failed_starts: u32,
     seed: u64,
     new_game: bool,
@@ -89,7 +89,7 @@ impl<D: Dialogue> Program<D> {
             limits,
             dialogue,
             process: None,
-            stage: Stage::Started,
+            stage: ProcessStage::Started,
             failed_starts: 0,
             seed: 0,
             new_game: true,
@@ -104,26 +104,26 @@ impl<D: Dialogue> Program<D> {
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         if self.process.is_none() {
-            (self.stage, self.new_game) = (Stage::Started, true);
+            (self.stage, self.new_game) = (ProcessStage::Started, true);
             let started = self.bot.start(&self.game, &self.limits, &mut || observer.nodes(0).is_break());
             let process = self.process.insert(started?);
             self.dialogue.introduce(process, &self.limits, observer)?;
-            self.stage = Stage::Introduced;
+            self.stage = ProcessStage::Introduced;
         }
         let Some(process) = &mut self.process else { return Err(AgentError::NoStart(Message::default())) };
         if self.new_game {
             process.count()?;
         }
-        let asked = Asked {
+        let asked = MoveRequest {
             line,
             thinking,
             seed: self.seed,
             new_game: self.new_game,
-            first: self.stage < Stage::Answered,
+            first: self.stage < ProcessStage::Answered,
         };
         let choice = self.dialogue.ask(process, asked, &self.limits, observer)?;
         process.pause();
-        (self.stage, self.new_game) = (Stage::Answered, false);
+        (self.stage, self.new_game) = (ProcessStage::Answered, false);
         if self.bot.fresh() == Fresh::Move {
             self.end();
         }
@@ -147,10 +147,10 @@ impl<D: Dialogue> Program<D> {
             self.talk.push_str(&talk);
         }
         // The player of a course was built, and its host starts: what ends is the player.
-        let can_start = self.stage == Stage::Answered || self.bot.fresh() != Fresh::Fault;
+        let can_start = self.stage == ProcessStage::Answered || self.bot.fresh() != Fresh::Fault;
         let error = match error {
             AgentError::Crash(why) if !can_start => AgentError::NoStart(why),
-            AgentError::Timeout(why) if self.stage == Stage::Started => AgentError::NoStart(why),
+            AgentError::Timeout(why) if self.stage == ProcessStage::Started => AgentError::NoStart(why),
             other => other,
         };
         self.failed_starts += u32::from(matches!(error, AgentError::NoStart(_)));

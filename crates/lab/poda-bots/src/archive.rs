@@ -17,19 +17,19 @@ const DEEPEST: usize = 64;
 const LONGEST_PATH: usize = 4096;
 
 /// One entry of a folder, by its path inside.
-struct Entry {
+struct ArchiveEntry {
     inside: PathBuf,
-    kind: Kind,
+    kind: EntryKind,
 }
 
-enum Kind {
+enum EntryKind {
     Folder,
     File { executable: bool },
     Link(PathBuf),
 }
 
 /// The entries of a folder, parents first. Links are not followed; pipes, sockets and devices are left out.
-fn walk(folder: &Path) -> io::Result<Vec<Entry>> {
+fn walk(folder: &Path) -> io::Result<Vec<ArchiveEntry>> {
     let mut found = Vec::new();
     let mut folders = vec![(PathBuf::new(), 0)];
     while let Some((parent, depth)) = folders.pop() {
@@ -47,15 +47,15 @@ fn walk(folder: &Path) -> io::Result<Vec<Entry>> {
             let metadata = fs::symlink_metadata(&path)?;
             let kind = if metadata.is_dir() {
                 folders.push((inside.clone(), depth + 1));
-                Kind::Folder
+                EntryKind::Folder
             } else if metadata.is_file() {
-                Kind::File { executable: is_executable(&metadata) }
+                EntryKind::File { executable: is_executable(&metadata) }
             } else if metadata.is_symlink() {
-                Kind::Link(fs::read_link(&path)?)
+                EntryKind::Link(fs::read_link(&path)?)
             } else {
                 continue;
             };
-            found.push(Entry { inside, kind });
+            found.push(ArchiveEntry { inside, kind });
         }
     }
     Ok(found)
@@ -78,8 +78,8 @@ impl<'a> Filling<'a> {
     }
 
     /// Makes an entry. Links come last, so that nothing is written through one.
-    fn make(&mut self, entry: Entry, content: Option<(u64, &mut dyn Read)>) -> io::Result<()> {
-        let Entry { inside, kind } = entry;
+    fn make(&mut self, entry: ArchiveEntry, content: Option<(u64, &mut dyn Read)>) -> io::Result<()> {
+        let ArchiveEntry { inside, kind } = entry;
         self.entries += 1;
         let parts = || inside.components();
         let is_inside = parts().all(|part| matches!(part, Component::Normal(_))) && parts().count() > 0;
@@ -88,18 +88,18 @@ impl<'a> Filling<'a> {
         }
         let path = self.folder.join(&inside);
         match (kind, content) {
-            (Kind::Folder, _) => private_folder(&path),
-            (Kind::Link(target), _) => {
+            (EntryKind::Folder, _) => private_folder(&path),
+            (EntryKind::Link(target), _) => {
                 self.links.push((path, target));
                 Ok(())
             }
-            (Kind::File { executable }, Some((bytes, content))) => {
+            (EntryKind::File { executable }, Some((bytes, content))) => {
                 self.left = self.left.checked_sub(bytes).ok_or(ErrorKind::FileTooLarge)?;
                 let mut file = new_file(&path, executable)?;
                 let copied = io::copy(&mut content.take(bytes), &mut file)?;
                 if copied == bytes { Ok(()) } else { Err(ErrorKind::UnexpectedEof.into()) }
             }
-            (Kind::File { .. }, None) => Err(ErrorKind::InvalidData.into()),
+            (EntryKind::File { .. }, None) => Err(ErrorKind::InvalidData.into()),
         }
     }
 
@@ -129,7 +129,7 @@ impl<'a> Filling<'a> {
 pub(crate) fn copy(source: &Path, target: &Path, bytes: u64) -> io::Result<()> {
     let mut filling = Filling { folder: target, left: bytes, entries: 0, links: Vec::new() };
     for entry in walk(source)? {
-        if let Kind::File { .. } = entry.kind {
+        if let EntryKind::File { .. } = entry.kind {
             let mut file = open_plain(&source.join(&entry.inside))?;
             let bytes = file.metadata()?.len();
             filling.make(entry, Some((bytes, &mut file)))?;
@@ -160,19 +160,19 @@ pub(crate) fn pack(folder: &Path, archive: &File, mut left: u64) -> io::Result<(
         archive.write_all(&(bytes.len() as u64).to_le_bytes())?;
         archive.write_all(bytes)
     };
-    for Entry { inside, kind } in walk(folder)? {
+    for ArchiveEntry { inside, kind } in walk(folder)? {
         let letter = match kind {
-            Kind::Folder => FOLDER,
-            Kind::File { executable: false } => FILE,
-            Kind::File { executable: true } => PROGRAM,
-            Kind::Link(_) => LINK,
+            EntryKind::Folder => FOLDER,
+            EntryKind::File { executable: false } => FILE,
+            EntryKind::File { executable: true } => PROGRAM,
+            EntryKind::Link(_) => LINK,
         };
         archive.write_all(&[letter])?;
         text(&mut archive, &inside)?;
         match kind {
-            Kind::Folder => {}
-            Kind::Link(target) => text(&mut archive, &target)?,
-            Kind::File { .. } => {
+            EntryKind::Folder => {}
+            EntryKind::Link(target) => text(&mut archive, &target)?,
+            EntryKind::File { .. } => {
                 let file = open_plain(&folder.join(&inside))?;
                 let bytes = file.metadata()?.len();
                 left = left.checked_sub(bytes).ok_or(ErrorKind::FileTooLarge)?;
@@ -208,10 +208,10 @@ pub(crate) fn unpack(
         }
         let inside = path(&mut archive)?;
         match letter[0] {
-            FOLDER => filling.make(Entry { inside, kind: Kind::Folder }, None)?,
+            FOLDER => filling.make(ArchiveEntry { inside, kind: EntryKind::Folder }, None)?,
             LINK => {
                 let target = path(&mut archive)?;
-                filling.make(Entry { inside, kind: Kind::Link(target) }, None)?;
+                filling.make(ArchiveEntry { inside, kind: EntryKind::Link(target) }, None)?;
             }
             letter @ (FILE | PROGRAM) => {
                 let length = number(&mut archive)?;
@@ -221,8 +221,10 @@ pub(crate) fn unpack(
                 let is_program = start.starts_with(b"#!") || is_elf_program(start);
                 let executable = letter == PROGRAM || by_content && is_program;
                 let mut content = start[..known].chain(&mut archive);
-                filling
-                    .make(Entry { inside, kind: Kind::File { executable } }, Some((length, &mut content)))?;
+                filling.make(
+                    ArchiveEntry { inside, kind: EntryKind::File { executable } },
+                    Some((length, &mut content)),
+                )?;
             }
             _ => return Err(ErrorKind::InvalidData.into()),
         }

@@ -3,7 +3,7 @@ use std::{fmt, path::Path};
 use poda_agent::{Agent, AgentError, BotLimits};
 use poda_catalog::AnyGame;
 
-use crate::{CommandLine, Course, Fresh, PlayerError, Process, agent::Program, json::Json, ugi::Ugi};
+use crate::{CommandLine, Course, Fresh, PlayerError, Process, agent::Program, json::JsonDialogue, ugi::Ugi};
 
 /// How a program speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,8 +153,10 @@ impl Bot {
             Protocol::Ugi => {
                 Box::new(Program::new(self.clone(), game, *limits, Ugi::new(game.spec(), options)))
             }
-            Protocol::Json => Box::new(Program::new(self.clone(), game, *limits, Json::new(game))),
-            Protocol::Course => Box::new(Program::new(self.clone(), game, *limits, Json::of_course(game))),
+            Protocol::Json => Box::new(Program::new(self.clone(), game, *limits, JsonDialogue::new(game))),
+            Protocol::Course => {
+                Box::new(Program::new(self.clone(), game, *limits, JsonDialogue::of_course(game)))
+            }
         }
     }
 }

@@ -9,8 +9,8 @@ use poda_core::{Language, Message, SearchObserver, Translate, fold, message, mix
 use crate::{
     Bot, Exchange, Fresh, Process, Protocol,
     advice::{advice, kind},
-    agent::{Asked, Dialogue},
-    json::Json,
+    agent::{Dialogue, MoveRequest},
+    json::JsonDialogue,
     ugi::Ugi,
 };
 
@@ -134,20 +134,29 @@ pub fn check_bot(
     steps.push(CheckStep { title: STARTS, seen: CheckResult::Said(bot.source.to_string()), failure: None });
     let dialogue: Box<dyn Dialogue> = match bot.protocol {
         Protocol::Ugi => Box::new(Ugi::new(game.spec(), &[])),
-        Protocol::Json => Box::new(Json::new(game)),
-        Protocol::Course => Box::new(Json::of_course(game)),
+        Protocol::Json => Box::new(JsonDialogue::new(game)),
+        Protocol::Course => Box::new(JsonDialogue::of_course(game)),
     };
     let session = game.session();
-    let mut walk =
-        Walk { bot, dialogue, process, limits: *limits, thinking, seed, answered: false, session, observer };
+    let mut walk = CheckRun {
+        bot,
+        dialogue,
+        process,
+        limits: *limits,
+        thinking,
+        seed,
+        answered: false,
+        session,
+        observer,
+    };
     let mut checks: Vec<(Text, StepCheck<'_>)> = Vec::new();
     if bot.protocol == Protocol::Ugi {
-        checks.push((INTRODUCES, Walk::introduce));
+        checks.push((INTRODUCES, CheckRun::introduce));
     }
     checks.extend([
-        (FIRST_MOVE, Walk::first_move as StepCheck<'_>),
-        (WHOLE_GAME, Walk::whole_game),
-        (SECOND_GAME, Walk::second_game),
+        (FIRST_MOVE, CheckRun::first_move as StepCheck<'_>),
+        (WHOLE_GAME, CheckRun::whole_game),
+        (SECOND_GAME, CheckRun::second_game),
     ]);
     for (title, check) in checks {
         match check(&mut walk) {
@@ -168,9 +177,9 @@ pub fn check_bot(
     Checkup { steps, planned }
 }
 
-type StepCheck<'a> = fn(&mut Walk<'a>) -> Result<CheckResult, AgentError>;
+type StepCheck<'a> = fn(&mut CheckRun<'a>) -> Result<CheckResult, AgentError>;
 
-struct Walk<'a> {
+struct CheckRun<'a> {
     bot: &'a Bot,
     dialogue: Box<dyn Dialogue>,
     process: Process,
@@ -182,14 +191,14 @@ struct Walk<'a> {
     observer: &'a mut dyn SearchObserver,
 }
 
-impl Walk<'_> {
+impl CheckRun<'_> {
     fn introduce(&mut self) -> Result<CheckResult, AgentError> {
         self.dialogue.introduce(&mut self.process, &self.limits, self.observer)?;
         Ok(CheckResult::Said("ugiok, readyok".to_owned()))
     }
 
     fn ask(&mut self, new_game: bool) -> Result<String, AgentError> {
-        let asked = Asked {
+        let asked = MoveRequest {
             line: self.session.line(),
             thinking: self.thinking,
             seed: self.seed,

@@ -6,7 +6,7 @@ use poda_core::{SearchObserver, Statistics, message};
 
 use crate::{
     JsonRequest, Process,
-    agent::{Asked, Dialogue},
+    agent::{Dialogue, MoveRequest},
     process::too_much_memory,
 };
 
@@ -14,7 +14,7 @@ use crate::{
 const COURSE_PATIENCE: Duration = Duration::from_mins(1);
 
 /// The conversation with a program that is asked in JSON and answers with a move.
-pub(crate) struct Json {
+pub(crate) struct JsonDialogue {
     game: String,
     /// Its own, because a beginner's program is told what is legal.
     session: Box<dyn GameSession>,
@@ -22,7 +22,7 @@ pub(crate) struct Json {
     course: bool,
 }
 
-impl Json {
+impl JsonDialogue {
     pub(crate) fn new(game: &dyn AnyGame) -> Self {
         Self { game: game.spec().to_owned(), session: game.session(), course: false }
     }
@@ -33,7 +33,7 @@ impl Json {
     }
 }
 
-impl Dialogue for Json {
+impl Dialogue for JsonDialogue {
     /// The end of its input is enough: it reads questions and nothing else.
     fn farewell(&self) -> Option<String> {
         None
@@ -52,7 +52,7 @@ impl Dialogue for Json {
     fn ask(
         &mut self,
         process: &mut Process,
-        asked: Asked<'_>,
+        asked: MoveRequest<'_>,
         limits: &BotLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {

@@ -24,9 +24,9 @@ use poda_agent::{AgentError, BotLimits};
 use poda_core::{Translate, message};
 
 use self::{
-    family::Family,
+    family::ProcessTree,
     input::{Input, Unsaid},
-    output::{Heard, LONGEST_LINE, StandardError, hear},
+    output::{LONGEST_LINE, OutputLine, StandardError, hear},
 };
 use crate::{
     CommandLine,
@@ -60,7 +60,7 @@ pub struct Exchange {
 pub struct Process {
     child: Child,
     input: Option<Input>,
-    output: Receiver<Heard>,
+    output: Receiver<OutputLine>,
     /// Bytes heard since the last question.
     heard: usize,
     stderr: Option<Arc<StandardError>>,
@@ -186,7 +186,7 @@ impl Process {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left.min(TICK)) {
-                Ok(Heard::Line(line)) => {
+                Ok(OutputLine::Line(line)) => {
                     self.heard += line.len() + 1;
                     self.remember(false, &line);
                     if self.heard > MOST_OUTPUT {
@@ -198,14 +198,14 @@ impl Process {
                     }
                     return Ok(line);
                 }
-                Ok(Heard::TooLong) => {
+                Ok(OutputLine::TooLong) => {
                     return Err(AgentError::Flood(message!(
                         "a line of more than {most} bytes",
                         "una línea de más de {most} bytes",
                         most = LONGEST_LINE
                     )));
                 }
-                Ok(Heard::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Ok(OutputLine::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
                 Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(late(limit)),
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -225,7 +225,7 @@ impl Process {
         let (members, used) = if let Some(group) = &self.belongings.group {
             (group.members(), if group.ran_out_of_memory() { u64::MAX } else { 0 })
         } else {
-            let Family { members, megabytes } = Family::of(self.child.id());
+            let ProcessTree { members, megabytes } = ProcessTree::of(self.child.id());
             (members, megabytes)
         };
         let count = members.len().saturating_sub(self.belongings.attendants());
@@ -260,7 +260,7 @@ impl Process {
         self.resting = still;
         let frozen = self.belongings.group.as_ref().is_some_and(|group| group.freeze(still));
         if !frozen {
-            end::stop(&Family::of(self.child.id()).members, still);
+            end::stop(&ProcessTree::of(self.child.id()).members, still);
         }
     }
 

@@ -5,7 +5,7 @@ use poda_core::{Progress, Score, SearchObserver, Statistics, message};
 
 use crate::{
     Dialect, Go, Info, OptionOffer, Process, UgiCommand, UgiReply, UgiScore,
-    agent::{Asked, Dialogue},
+    agent::{Dialogue, MoveRequest},
     process::late,
 };
 
@@ -87,7 +87,7 @@ impl Dialogue for Ugi {
     fn ask(
         &mut self,
         process: &mut Process,
-        asked: Asked<'_>,
+        asked: MoveRequest<'_>,
         limits: &BotLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {

@@ -176,7 +176,7 @@ impl OwnEvaluator {
         }
         match self {
             Self::Function(function) => {
-                Arc::new(Asked { game: Arc::new(game.clone()), function: Arc::clone(function) })
+                Arc::new(CallbackEvaluator { game: Arc::new(game.clone()), function: Arc::clone(function) })
             }
             Self::Parts(weights) => Arc::new(WeightedParts::new(weights)),
         }
@@ -184,12 +184,12 @@ impl OwnEvaluator {
 }
 
 /// Asks a function that knows no game.
-struct Asked<G> {
+struct CallbackEvaluator<G> {
     game: Arc<G>,
     function: Arc<dyn StateEvaluator>,
 }
 
-impl<G: CatalogGame> Evaluator<G> for Asked<G> {
+impl<G: CatalogGame> Evaluator<G> for CallbackEvaluator<G> {
     fn evaluate(&self, _: &G, state: &G::State, side: Side) -> Score {
         self.function.evaluate(Arc::new(TypedState::new(Arc::clone(&self.game), *state)), side)
     }
@@ -201,13 +201,13 @@ impl<G: CatalogGame> Evaluator<G> for Asked<G> {
 }
 
 /// The parts of one evaluator that have weights.
-struct Source<G: CatalogGame> {
+struct EvaluatorParts<G: CatalogGame> {
     evaluator: Arc<dyn Evaluator<G>>,
     amounts: Option<Amounts<G>>,
     weights: Vec<(usize, Text, f64)>,
 }
 
-impl<G: CatalogGame> Source<G> {
+impl<G: CatalogGame> EvaluatorParts<G> {
     /// What each part is worth to a side.
     fn values(&self, game: &G, state: &G::State, side: Side, mut tell: impl FnMut(Text, f64)) {
         if let Some(amounts) = self.amounts {
@@ -227,7 +227,7 @@ impl<G: CatalogGame> Source<G> {
 
 /// A weighted sum of parts.
 struct WeightedParts<G: CatalogGame> {
-    sources: Vec<Source<G>>,
+    sources: Vec<EvaluatorParts<G>>,
     scale: f64,
 }
 
@@ -238,7 +238,11 @@ impl<G: CatalogGame> WeightedParts<G> {
             let own = weights.parts.iter().filter(|(part, _)| part.evaluator == entry.name);
             let own: Vec<_> = own.map(|(part, weight)| (part.place, part.name, *weight)).collect();
             if !own.is_empty() {
-                sources.push(Source { evaluator: entry.shared(), amounts: entry.amounts, weights: own });
+                sources.push(EvaluatorParts {
+                    evaluator: entry.shared(),
+                    amounts: entry.amounts,
+                    weights: own,
+                });
             }
         }
         Self { sources, scale: weights.scale }

@@ -52,14 +52,14 @@ pub enum LogForm {
 }
 
 /// Writes events.
-struct Writer<'a, G> {
+struct LogWriter<'a, G> {
     game: &'a G,
     moves: Vec<String>,
     places: HashMap<String, u32>,
     bytes: Vec<u8>,
 }
 
-impl<'a, G: Game + Notation> Writer<'a, G> {
+impl<'a, G: Game + Notation> LogWriter<'a, G> {
     fn new(game: &'a G) -> Self {
         Self { game, moves: Vec::new(), places: HashMap::new(), bytes: Vec::new() }
     }
@@ -138,7 +138,7 @@ pub(crate) fn of_trace<G: Game + Notation>(
     trace: &Trace<G::Move>,
     is_textbook: bool,
 ) -> SearchLog {
-    let writer = Writer::new(game);
+    let writer = LogWriter::new(game);
     let mut writer = TraceWriter { writer, trace, is_textbook, root_side: Side::First, is_stopped: false };
     for TraceRoot { node, depth, after } in trace.roots() {
         let state = after.map_or(*root, |mv| game.play(root, mv));
@@ -157,7 +157,7 @@ pub(crate) fn of_trace<G: Game + Notation>(
 }
 
 struct TraceWriter<'a, G: Game> {
-    writer: Writer<'a, G>,
+    writer: LogWriter<'a, G>,
     trace: &'a Trace<G::Move>,
     is_textbook: bool,
     /// Who decides at the root of the iteration.
@@ -246,9 +246,9 @@ pub(crate) fn of_growth<G: Game + Notation>(
     states: &[G::State],
     growth: &Growth<G::Move>,
 ) -> SearchLog {
-    let mut writer = Writer::new(game);
+    let mut writer = LogWriter::new(game);
     let mut added = 1;
-    let mut children = |writer: &mut Writer<'_, G>, of: u32| {
+    let mut children = |writer: &mut LogWriter<'_, G>, of: u32| {
         let nodes = &growth.nodes()[added..];
         let count = nodes.iter().take_while(|node| node.parent == of).count();
         writer.number(count as u32);

@@ -174,7 +174,7 @@ impl Openings {
                 (*plies, Judge::Drawn(solver))
             }
         };
-        let source = Source { session: game.session(), seed, drawn: 0, plies, seen: HashSet::new() };
+        let source = OpeningSource { session: game.session(), seed, drawn: 0, plies, seen: HashSet::new() };
         let list = gather(source, judge, count, observer);
         if list.is_empty() {
             Err(nothing(Text::new("no such opening was found", "no se encontró ninguna apertura así")))
@@ -192,7 +192,7 @@ enum Judge {
 }
 
 fn gather(
-    mut source: Source,
+    mut source: OpeningSource,
     mut judge: Judge,
     count: usize,
     observer: &mut dyn SearchObserver,
@@ -211,7 +211,7 @@ fn gather(
 }
 
 /// The most even of the next few openings in which nobody is lost.
-fn most_even(source: &mut Source, agent: &mut dyn Agent) -> Option<GameLine> {
+fn most_even(source: &mut OpeningSource, agent: &mut dyn Agent) -> Option<GameLine> {
     let mut best: Option<(i32, GameLine)> = None;
     let (mut looked, mut lost) = (0, 0);
     while looked < CANDIDATES && lost < PATIENCE {
@@ -234,7 +234,7 @@ fn most_even(source: &mut Source, agent: &mut dyn Agent) -> Option<GameLine> {
     best.map(|(_, line)| line)
 }
 
-fn drawn(source: &mut Source, solver: &mut dyn poda_catalog::AnySolver) -> Option<GameLine> {
+fn drawn(source: &mut OpeningSource, solver: &mut dyn poda_catalog::AnySolver) -> Option<GameLine> {
     for _ in 0..PATIENCE {
         let line = source.next()?;
         let found = solver.solve(&line, SolveTask::WEAK, &mut NoObserver);
@@ -246,7 +246,7 @@ fn drawn(source: &mut Source, solver: &mut dyn poda_catalog::AnySolver) -> Optio
 }
 
 /// Random openings, no two of which reach the same position.
-struct Source {
+struct OpeningSource {
     session: Box<dyn GameSession>,
     seed: u64,
     drawn: u64,
@@ -254,7 +254,7 @@ struct Source {
     seen: HashSet<String>,
 }
 
-impl Source {
+impl OpeningSource {
     fn next(&mut self) -> Option<GameLine> {
         for _ in 0..PATIENCE {
             let mut chance = fold(mix(self.seed), self.drawn);

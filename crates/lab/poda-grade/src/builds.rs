@@ -42,7 +42,7 @@ pub(super) struct WorkingCopy {
 }
 
 /// One file of a submission, by its path inside.
-struct SourceFile {
+struct SubmittedFile {
     inside: PathBuf,
     executable: bool,
 }
@@ -86,7 +86,7 @@ impl WorkingCopy {
 }
 
 /// Copies files into a folder, without their modes, and takes away what was there before.
-fn copy_all(source: &Path, files: &[SourceFile], folder: &Path, note: &Path) -> io::Result<PathBuf> {
+fn copy_all(source: &Path, files: &[SubmittedFile], folder: &Path, note: &Path) -> io::Result<PathBuf> {
     match fs::remove_file(note) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         _ => {}
@@ -108,7 +108,7 @@ fn copy_all(source: &Path, files: &[SourceFile], folder: &Path, note: &Path) -> 
 }
 
 /// Every ordinary file, and the hash of all of them with the command. Links and pipes are left out: they lead elsewhere.
-fn read_all(id: &str, source: &Path, command: Option<&str>) -> Result<(Vec<SourceFile>, String), Message> {
+fn read_all(id: &str, source: &Path, command: Option<&str>) -> Result<(Vec<SubmittedFile>, String), Message> {
     let files = files(source)?;
     let mut hasher = Sha256::new();
     let mut part = |bytes: &[u8]| {
@@ -135,7 +135,7 @@ fn read_all(id: &str, source: &Path, command: Option<&str>) -> Result<(Vec<Sourc
     Ok((files, hash))
 }
 
-fn files(source: &Path) -> Result<Vec<SourceFile>, Message> {
+fn files(source: &Path) -> Result<Vec<SubmittedFile>, Message> {
     if source.is_symlink() {
         return Err(LINKED.into());
     }
@@ -150,7 +150,7 @@ fn files(source: &Path) -> Result<Vec<SourceFile>, Message> {
             if metadata.is_dir() && entry.file_name() != ".git" {
                 folders.push((inside, depth + 1));
             } else if metadata.is_file() {
-                found.push(SourceFile { inside, executable: is_executable(&metadata) });
+                found.push(SubmittedFile { inside, executable: is_executable(&metadata) });
             }
             if found.len() + folders.len() > MOST_FILES || depth > DEEPEST {
                 return Err(TOO_LARGE.into());

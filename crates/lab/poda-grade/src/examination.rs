@@ -171,14 +171,14 @@ impl Examination {
 
     /// What was kept under that key, if it was.
     pub(super) fn load(path: &Path, key: &str) -> Option<Self> {
-        let kept: Kept = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
+        let kept: KeptExamination = serde_json::from_str(&fs::read_to_string(path).ok()?).ok()?;
         (kept.key == key).then_some(kept.examination)
     }
 
     /// Keeps it.
     pub(super) fn keep(&self, path: &Path, key: &str) -> Result<(), GradeError> {
         let failed = |error: std::io::Error| GradeError::file(path, &error);
-        let kept = Kept { key: key.to_owned(), examination: self.clone() };
+        let kept = KeptExamination { key: key.to_owned(), examination: self.clone() };
         let text = serde_json::to_string(&kept).map_err(|error| failed(error.into()))?;
         fs::create_dir_all(path.parent().unwrap_or(Path::new(""))).map_err(failed)?;
         // Whole or not at all: a half one would be examined again, but nobody likes half files.
@@ -190,7 +190,7 @@ impl Examination {
 
 /// What is in the file: an examination, and of what exactly.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct KeptExamination {
     key: String,
     examination: Examination,
 }

@@ -40,7 +40,7 @@ pub(crate) struct SpotCheck {
     percent: Option<f64>,
     /// Chooses them. Workers do not know it, unlike the seed of the games.
     key: u64,
-    pairs: BTreeMap<u64, Pair>,
+    pairs: BTreeMap<u64, ReportedPair>,
     /// Pairs that are still to be handed out.
     open: VecDeque<u64>,
     /// Pairs that are handed out, and whether the job was missing on the server when last looked for.
@@ -53,13 +53,13 @@ pub(crate) struct SpotCheck {
 
 /// A pair of games as it was reported first.
 #[derive(Debug, Default)]
-struct Pair {
-    games: [Option<Game>; 2],
+struct ReportedPair {
+    games: [Option<ReportedGame>; 2],
     tries: u32,
 }
 
 #[derive(Debug)]
-struct Game {
+struct ReportedGame {
     pairing: Pairing,
     worker: String,
     content: String,
@@ -115,7 +115,8 @@ impl SpotCheck {
             return;
         }
         let pair = self.pairs.entry(number).or_default();
-        let game = Game { pairing, worker: worker.to_owned(), content: content(record), is_checked: false };
+        let game =
+            ReportedGame { pairing, worker: worker.to_owned(), content: content(record), is_checked: false };
         pair.games[(record.index % 2) as usize] = Some(game);
         if pair.games.iter().all(Option::is_some) {
             self.open.push_back(number);

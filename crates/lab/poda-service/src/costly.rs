@@ -39,7 +39,7 @@ pub(crate) fn most_costly(
     let mut found = Vec::new();
     for side in Side::BOTH {
         let Some(fall) = worst_fall(sides, positions, opening, side) else { continue };
-        let Fall { ply, cost, before, after } = fall;
+        let ScoreDrop { ply, cost, before, after } = fall;
         let here = GameLine { moves: line.moves[..ply].to_vec(), ..line.clone() };
         let better = reviewer
             .prefer(&here, positions[ply].exact)?
@@ -60,23 +60,28 @@ pub(crate) fn most_costly(
 }
 
 /// How far a score fell with a move.
-struct Fall {
+struct ScoreDrop {
     ply: usize,
     cost: i64,
     before: Score,
     after: Score,
 }
 
-fn worst_fall(sides: &[Side], positions: &[ReviewedPosition], opening: usize, side: Side) -> Option<Fall> {
+fn worst_fall(
+    sides: &[Side],
+    positions: &[ReviewedPosition],
+    opening: usize,
+    side: Side,
+) -> Option<ScoreDrop> {
     let score = |ply: usize| {
         let score = Score::from_value(positions.get(ply)?.score?.value);
         Some(Turn::between(side, Side::First).to_parent(score))
     };
-    let mut worst: Option<Fall> = None;
+    let mut worst: Option<ScoreDrop> = None;
     let own = (opening..positions.len().saturating_sub(1)).filter(|ply| sides[*ply] == side);
     for ply in own {
         let (Some(before), Some(after)) = (score(ply), score(ply + 1)) else { continue };
-        let fall = Fall { ply, cost: weight(before) - weight(after), before, after };
+        let fall = ScoreDrop { ply, cost: weight(before) - weight(after), before, after };
         let is_fatal = before.loss_distance().is_none() && after.loss_distance().is_some();
         if is_fatal {
             return Some(fall);

@@ -9,8 +9,8 @@ use crate::{
     DEFAULT_RUN, Grid, SizeError, Word,
     grid::MAX_WIDTH,
     picture::{Caption, Picture, column_name, fact_of_reason},
-    telling::{self, Fall},
-    view::View,
+    telling::{self, FallingStone},
+    view::CellView,
 };
 
 /// Connect-4 on a board of any size, for any length of run. Rules: `rules/connect4.md`.
@@ -167,10 +167,10 @@ fn push_free<W: Word>(grid: &Grid<W>, all: W, moves: &mut Moves<u8>) {
 }
 
 impl<W: Word> Connect4<W> {
-    fn view(&self, state: &Connect4State<W>) -> View {
+    fn view(&self, state: &Connect4State<W>) -> CellView {
         let stones = Side::BOTH.map(|side| state.stones(side));
         let lines = self.grid.line_stones(state.stones(state.side().other()));
-        View::new(&self.grid, stones, W::ZERO, lines)
+        CellView::new(&self.grid, stones, W::ZERO, lines)
     }
 
     /// What is wrong with these stones and that side to move, if anything.
@@ -225,7 +225,7 @@ impl<W: Word> Notation for Connect4<W> {
     fn read_position(&self, text: &str) -> Result<Connect4State<W>, PositionError> {
         let broken = |why: Message| PositionError::new(text, why);
         let [board, side] = split_fields(text, FIELDS).map_err(broken)?;
-        let (stones, _) = View::read(&self.grid, board, false).map_err(broken)?;
+        let (stones, _) = CellView::read(&self.grid, board, false).map_err(broken)?;
         let side = read_side(side).map_err(broken)?;
         self.fault(stones, side).map_or(Ok(()), |why| Err(broken(why)))?;
         Ok(Connect4State { mine: stones[side.index()], all: stones[0] | stones[1] })
@@ -257,17 +257,17 @@ impl<W: Word> Draw for Connect4<W> {
     /// Whose turn it is follows from the number of stones.
     fn painted(&self, draft: &str, stroke: Option<(&str, &str)>, _: Language) -> Option<Draft> {
         let (board, _) = draft.split_once(' ')?;
-        let (stones, _) = View::read(&self.grid, board, false).ok()?;
-        let view = View::new(&self.grid, stones, W::ZERO, W::ZERO);
+        let (stones, _) = CellView::read(&self.grid, board, false).ok()?;
+        let view = CellView::new(&self.grid, stones, W::ZERO, W::ZERO);
         let mut columns = telling::columns(&view);
         if let Some((place, brush)) = stroke {
             telling::paint(&mut columns, self.grid.height(), place, brush)?;
         }
         let board = telling::ranks(&columns, self.grid.height());
-        let (stones, _) = View::read(&self.grid, &board, false).ok()?;
+        let (stones, _) = CellView::read(&self.grid, &board, false).ok()?;
         let side = if stones[0].count() == stones[1].count() { Side::First } else { Side::Second };
         let lines = Side::BOTH.map(|side| self.grid.line_stones(stones[side.index()]));
-        let view = View::new(&self.grid, stones, W::ZERO, lines[0] | lines[1]);
+        let view = CellView::new(&self.grid, stones, W::ZERO, lines[0] | lines[1]);
         Some(Draft {
             text: format!("{board} {side}"),
             scene: telling::picture(view).scene(),
@@ -280,8 +280,8 @@ impl<W: Word> Draw for Connect4<W> {
     }
 }
 
-fn fall<W: Word>(state: &Connect4State<W>, column: u8) -> Fall {
-    Fall { column: u32::from(column), side: state.side(), is_bomb: false }
+fn fall<W: Word>(state: &Connect4State<W>, column: u8) -> FallingStone {
+    FallingStone { column: u32::from(column), side: state.side(), is_bomb: false }
 }
 
 impl<W: Word> Connect4<W> {

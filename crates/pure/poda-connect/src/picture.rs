@@ -1,6 +1,6 @@
 use poda_core::{Fact, Language, Outcome, Piece, Place, Scene, Side, Target, TextBoard, TextStyle};
 
-use crate::view::{Stone, View};
+use crate::view::{CellView, Stone};
 
 /// The name of a column as it is typed: `1` to `9`, then `a` to `z`.
 pub(crate) fn column_name(column: u32) -> char {
@@ -53,7 +53,7 @@ pub(crate) const fn letter(side: Side) -> char {
 
 /// A position for the eye, without a rule in it.
 pub(crate) struct Picture {
-    pub(crate) view: View,
+    pub(crate) view: CellView,
     /// The columns that may be played.
     pub(crate) columns: Vec<u32>,
     /// The side whose bomb may be exploded, and what the button says.

@@ -4,19 +4,19 @@ use poda_core::{Brush, Language, MoveEvent, Piece, Prospect, Side, position_line
 
 use crate::{
     picture::{Picture, column_name, piece, piece_id},
-    view::{Stone, View},
+    view::{CellView, Stone},
 };
 
 /// A stone that falls.
-pub(crate) struct Fall {
+pub(crate) struct FallingStone {
     pub(crate) column: u32,
     pub(crate) side: Side,
     pub(crate) is_bomb: bool,
 }
 
-impl Fall {
+impl FallingStone {
     /// The stone where it comes to lie. The column is not full.
-    fn landed(&self, view: &View) -> Piece {
+    fn landed(&self, view: &CellView) -> Piece {
         let stone = Stone { side: self.side, is_bomb: self.is_bomb, in_line: false };
         let row = (0..view.height).find(|row| view.at(self.column, *row).is_none()).unwrap_or_default();
         drawn(view, stone, self.column, row)
@@ -32,11 +32,11 @@ impl Fall {
         }
     }
 
-    pub(crate) fn event(&self, view: &View, language: Language) -> MoveEvent {
+    pub(crate) fn event(&self, view: &CellView, language: Language) -> MoveEvent {
         MoveEvent::new("drop", self.told(language)).of(Some(self.landed(view)))
     }
 
-    pub(crate) fn prospect(&self, view: &View, language: Language) -> Prospect {
+    pub(crate) fn prospect(&self, view: &CellView, language: Language) -> Prospect {
         Prospect {
             text: column_name(self.column).to_string(),
             ghost: Some(self.landed(view)),
@@ -47,13 +47,13 @@ impl Fall {
 }
 
 /// A stone as it lies.
-fn drawn(view: &View, stone: Stone, column: u32, row: u32) -> Piece {
+fn drawn(view: &CellView, stone: Stone, column: u32, row: u32) -> Piece {
     let (x, y) = (100 * column as i32 + 50, 100 * (view.height - 1 - row) as i32 + 50);
     piece(stone, piece_id(stone, column, row), x, y)
 }
 
 /// The stones on some cells.
-pub(crate) fn on_cells(view: &View, is_hit: impl Fn(u32, u32) -> bool) -> Vec<Piece> {
+pub(crate) fn on_cells(view: &CellView, is_hit: impl Fn(u32, u32) -> bool) -> Vec<Piece> {
     let cells = (0..view.width).flat_map(|column| (0..view.height).map(move |row| (column, row)));
     let hit = cells.filter(|(column, row)| is_hit(*column, *row));
     hit.filter_map(|(column, row)| Some(drawn(view, view.at(column, row)?, column, row))).collect()
@@ -112,7 +112,7 @@ pub(crate) fn brushes(with_bombs: bool, language: Language) -> Vec<Brush> {
 pub(crate) type Columns = Vec<Vec<Stone>>;
 
 /// The board as columns of stones.
-pub(crate) fn columns(view: &View) -> Columns {
+pub(crate) fn columns(view: &CellView) -> Columns {
     let column = |column| (0..view.height).map_while(|row| view.at(column, row)).collect();
     (0..view.width).map(column).collect()
 }
@@ -165,7 +165,7 @@ pub(crate) fn ranks(columns: &Columns, height: u32) -> String {
 }
 
 /// A board that need not be a position: stones only, and nothing to click but to edit.
-pub(crate) fn picture(view: View) -> Picture {
+pub(crate) fn picture(view: CellView) -> Picture {
     Picture { view, columns: Vec::new(), boom: None, captions: Vec::new() }
 }
 

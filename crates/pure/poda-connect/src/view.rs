@@ -37,13 +37,13 @@ impl Stone {
 
 /// A board as plain cells, for texts and pictures: no bits from here on.
 #[derive(Clone, Debug)]
-pub(crate) struct View {
+pub(crate) struct CellView {
     pub(crate) width: u32,
     pub(crate) height: u32,
     cells: Vec<Option<Stone>>,
 }
 
-impl View {
+impl CellView {
     /// Looks at bitboards: each side's stones (bombs included), the bombs, and the cells of decisive lines.
     pub(crate) fn new<W: Word>(grid: &Grid<W>, stones: [W; 2], bombs: W, lines: W) -> Self {
         let mut cells = Vec::new();
@@ -68,7 +68,7 @@ impl View {
         write_ranks(self.width, self.height, |column, row| self.at(column, row).map(Stone::letter))
     }
 
-    /// Reads what [`View::text`] writes into bitboards: each side's stones, and the bombs where there may be some.
+    /// Reads what [`CellView::text`] writes into bitboards: each side's stones, and the bombs where there may be some.
     ///
     /// # Errors
     /// What is wrong, in words.

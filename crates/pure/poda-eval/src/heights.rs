@@ -121,7 +121,7 @@ const fn middle(index: usize) -> u64 {
 
 /// The empty cells that matter to both sides.
 #[derive(Clone, Copy)]
-struct Room {
+struct OpenCells {
     empty: u64,
     /// Where the next stone of each column lands.
     landing: u64,
@@ -131,7 +131,7 @@ struct Room {
     in_two: u64,
 }
 
-impl Room {
+impl OpenCells {
     #[inline]
     fn of(all: u64) -> Self {
         let empty = Grid::BOMB_BOARD.full() & !all;
@@ -143,7 +143,7 @@ impl Room {
 
 /// Everything that one side has of stones, lines and threats. Gives the threats that cannot be played yet.
 #[inline]
-fn side_amounts(room: Room, mine: u64, amounts: &mut [i32; FEATURES], sign: i32) -> u64 {
+fn side_amounts(room: OpenCells, mine: u64, amounts: &mut [i32; FEATURES], sign: i32) -> u64 {
     let board = Grid::BOMB_BOARD;
     let [ones, twos] = digits_of_four(1, mine, mine | room.empty);
     amounts[UPRIGHT_ONES] += sign * count(ones & !twos);
@@ -204,7 +204,7 @@ fn amounts_of<R: BombRules>(game: BombGame<R>, state: &BombState) -> [i32; FEATU
     const HIGH: u64 = row(3) | row(4) | row(5) | row(6);
     let mut amounts = [0; FEATURES];
     let board = state.board();
-    let room = Room::of(board.all());
+    let room = OpenCells::of(board.all());
     let mut later = [0; 2];
     for (side, sign) in [(Side::First, 1), (Side::Second, -1)] {
         let (mine, theirs) = (board.stones(side), board.stones(side.other()));

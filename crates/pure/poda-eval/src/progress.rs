@@ -49,23 +49,23 @@ impl Evaluator<Parchis> for ProgressEvaluator {
 }
 
 /// What a side has, each part with its weight.
-struct PieceValue {
+struct ProgressAmounts {
     better: i32,
     other: i32,
     hand: i32,
     energy: i32,
 }
 
-impl PieceValue {
+impl ProgressAmounts {
     const fn sum(&self) -> i32 {
         self.better + self.other + self.hand + self.energy
     }
 }
 
 #[inline]
-fn worth(state: &ParchisState, side: Side) -> PieceValue {
+fn worth(state: &ParchisState, side: Side) -> ProgressAmounts {
     let [one, other] = Colour::of_side(side).map(|colour| colour_worth(state, colour));
-    PieceValue {
+    ProgressAmounts {
         better: BETTER * one.max(other),
         other: one.min(other),
         hand: state.hand(side).oldest_first().map(die_worth).sum(),

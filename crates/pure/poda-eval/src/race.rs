@@ -62,7 +62,7 @@ const EATING: i32 = 20;
 
 /// What a side has of each part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct PieceValue {
+struct RaceAmounts {
     cells: i32,
     distance: i32,
     leading_distance: i32,
@@ -122,7 +122,7 @@ impl NamedEvaluator for RaceDice {
     );
 }
 
-impl PieceValue {
+impl RaceAmounts {
     const fn sum(&self) -> i32 {
         self.cells
             + self.distance
@@ -174,10 +174,10 @@ impl<const HOME: i32, const STAGE: u8> Evaluator<Parchis> for Race<HOME, STAGE> 
 }
 
 /// What the asked side and its rival have.
-fn worth<const HOME: i32, const STAGE: u8>(state: &ParchisState, side: Side) -> [PieceValue; 2] {
+fn worth<const HOME: i32, const STAGE: u8>(state: &ParchisState, side: Side) -> [RaceAmounts; 2] {
     let sides = [side, side.other()];
     let leaders = sides.map(|side| Leader::of(state, side));
-    let mut worths = [PieceValue::default(); 2];
+    let mut worths = [RaceAmounts::default(); 2];
     for (worth, (side, leader)) in worths.iter_mut().zip(sides.into_iter().zip(leaders)) {
         for colour in Colour::of_side(side) {
             worth.cells += state.pieces(colour).map(cell_worth::<HOME>).sum::<i32>();

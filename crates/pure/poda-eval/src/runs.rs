@@ -49,7 +49,7 @@ const WHOLE: u8 = 5;
 
 /// Open runs of one length, by the way they lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Open {
+struct OpenRuns {
     vertical: u32,
     horizontal: u32,
     diagonal: u32,
@@ -97,7 +97,7 @@ impl NamedEvaluator for RunsCentre {
     );
 }
 
-impl Open {
+impl OpenRuns {
     const fn sum(self) -> i32 {
         (self.vertical + self.horizontal + self.diagonal) as i32
     }
@@ -203,7 +203,7 @@ const fn friend<R: BombRules>(side: Side) -> Side {
 
 /// The open twos and the open threes of a side.
 #[inline]
-fn open_runs<const STAGE: u8, const CODE: bool>(board: &Board, side: Side) -> [Open; 2] {
+fn open_runs<const STAGE: u8, const CODE: bool>(board: &Board, side: Side) -> [OpenRuns; 2] {
     let stones = board.stones(side);
     let normal = stones & !board.bombs();
     let empty = Grid::BOMB_BOARD.full() & !board.all();
@@ -213,12 +213,12 @@ fn open_runs<const STAGE: u8, const CODE: bool>(board: &Board, side: Side) -> [O
         let too_high = if CODE && step == FALLING { [1, 2] } else { [0, 0] };
         sideways(stones, normal, empty, step, too_high)
     });
-    let twos = Open {
+    let twos = OpenRuns {
         vertical: (pairs & empty >> (2 * UP) & empty >> (3 * UP)).count_ones(),
         horizontal: flat[0],
         diagonal: rising[0] + falling[0],
     };
-    let threes = Open {
+    let threes = OpenRuns {
         vertical: (triples & empty >> (3 * UP)).count_ones(),
         horizontal: flat[1],
         diagonal: rising[1] + falling[1],

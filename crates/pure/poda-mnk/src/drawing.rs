@@ -8,7 +8,7 @@ use poda_core::{
 use crate::{
     CellSet, Mnk, MnkState, Nraya, NrayaMove, NrayaState, PLY_LIMIT, SpecialCell, editing,
     nraya::Cells,
-    picture::{Picture, of_turn},
+    picture::{CellPicture, of_turn},
     text::PASS,
 };
 
@@ -59,10 +59,10 @@ impl<const N: usize> Draw for Mnk<N> {
 }
 
 impl<const N: usize> Mnk<N> {
-    pub(crate) fn picture<'a>(&'a self, state: &'a MnkState<N>, facts: Vec<Fact>) -> Picture<'a, N> {
+    pub(crate) fn picture<'a>(&'a self, state: &'a MnkState<N>, facts: Vec<Fact>) -> CellPicture<'a, N> {
         let all = state.stones(Side::First) | state.stones(Side::Second);
         let lines = |side| self.board().line_cells(state.stones(side));
-        Picture {
+        CellPicture {
             board: self.board(),
             stones: state.both(),
             lines: lines(Side::First) | lines(Side::Second),
@@ -165,11 +165,11 @@ impl Nraya {
         state: &'a NrayaState,
         facts: Vec<Fact>,
         language: Language,
-    ) -> Picture<'a, 1> {
+    ) -> CellPicture<'a, 1> {
         let playable = if state.outcome.is_none() { self.playable(state) } else { Cells::EMPTY };
         let must_pass = state.outcome.is_none() && playable.is_empty();
         let lines = |side| self.board().line_cells(state.stones(side));
-        Picture {
+        CellPicture {
             board: self.board(),
             stones: &state.stones,
             lines: lines(Side::First) | lines(Side::Second),

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// A position for the eye, without a rule in it.
-pub(crate) struct Picture<'a, const N: usize> {
+pub(crate) struct CellPicture<'a, const N: usize> {
     pub(crate) board: &'a CellBoard<N>,
     pub(crate) stones: &'a [CellSet<N>; 2],
     /// The cells of the line that ended the game.
@@ -25,7 +25,7 @@ const MARGIN: i32 = 60;
 /// The button for a pass.
 const PASS_SIZE: (i32, i32) = (300, 120);
 
-impl<const N: usize> Picture<'_, N> {
+impl<const N: usize> CellPicture<'_, N> {
     fn cells(&self) -> impl Iterator<Item = (u32, u32, u32)> {
         let (width, height, board) = (self.board.width(), self.board.height(), *self.board);
         (0..height).flat_map(move |row| (0..width).map(move |column| (board.bit(row, column), row, column)))

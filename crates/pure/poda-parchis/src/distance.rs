@@ -4,7 +4,7 @@ use crate::{
 };
 
 /// A piece for distances: its colour and where it stands.
-pub(crate) type Standing = (Colour, Cell);
+pub(crate) type PieceCell = (Colour, Cell);
 
 /// How many cells a piece of a colour that stands at `from` has to walk to stand where another one stands, as shells, horns and
 /// blasts count it; `None` if its way does not lead there.
@@ -14,7 +14,7 @@ pub fn forward_distance(from: (Colour, Cell), to: (Colour, Cell)) -> Option<i32>
 
 /// How many cells `from` has to walk to stand where `to` stands, as shells, horns and blasts count it; `None` if its
 /// way does not lead there.
-pub(crate) fn forward((colour, from): Standing, (other, to): Standing) -> Option<i32> {
+pub(crate) fn forward((colour, from): PieceCell, (other, to): PieceCell) -> Option<i32> {
     if !to.is_track() && colour != other {
         return None;
     }

@@ -34,7 +34,7 @@ struct TurnView<'a> {
     occupancy: Occupancy,
     /// Where two stand, or a lone mega piece, and so nobody else may go.
     full: u128,
-    teams: [Team; 2],
+    teams: [MovablePieces; 2],
     team_count: usize,
     /// Whether the mover has a wall.
     has_wall: bool,
@@ -44,7 +44,7 @@ struct TurnView<'a> {
 
 /// The pieces of one colour that may be moved.
 #[derive(Clone, Copy)]
-struct Team {
+struct MovablePieces {
     colour: Colour,
     /// Its own walls.
     walls: u128,
@@ -67,7 +67,7 @@ struct Walker {
     status: Status,
 }
 
-impl Team {
+impl MovablePieces {
     #[inline]
     fn new(rules: &Parchis, state: &ParchisState, occupancy: &Occupancy, colour: Colour) -> Self {
         let nobody = Walker { piece: 0, from: Cell::goal(colour), steps: 0, status: Status::Normal };
@@ -102,7 +102,7 @@ impl<'a> TurnView<'a> {
         let occupancy = Occupancy::of(state);
         let colours = rules.edition.turns.colours(state.mover);
         let teams = [colours[0], colours[colours.len() - 1]]
-            .map(|colour| Team::new(rules, state, &occupancy, colour));
+            .map(|colour| MovablePieces::new(rules, state, &occupancy, colour));
         let has_wall = teams[0].walls | teams[1].walls != 0;
         let full = (occupancy.pairs | occupancy.all_megas()) & ON_BOARD;
         let is_open = full == 0 && !state.has_conditions();
@@ -145,7 +145,7 @@ impl<'a> TurnView<'a> {
     }
 
     /// Whether a piece may use an object or the energy, which leaves it where it is until the effect comes.
-    fn may_use(&self, team: &Team, walker: Walker, die: Die) -> bool {
+    fn may_use(&self, team: &MovablePieces, walker: Walker, die: Die) -> bool {
         let where_allowed = match die {
             Die::BANANA => walker.from.is_track(),
             Die::BULLET | Die::RED_SHELL | Die::BLUE_SHELL | Die::SHOCK => true,
@@ -156,7 +156,7 @@ impl<'a> TurnView<'a> {
     }
 
     #[inline]
-    fn may_walk(&self, team: &Team, walker: Walker, die: Die, distance: u8) -> bool {
+    fn may_walk(&self, team: &MovablePieces, walker: Walker, die: Die, distance: u8) -> bool {
         let Walker { from, status, .. } = walker;
         let to = if from.is_home() {
             if die != Die::FIVE {

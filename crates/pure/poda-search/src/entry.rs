@@ -3,7 +3,7 @@ use poda_core::{Score, Window};
 /// How a stored score stands to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
-pub(crate) enum Bound {
+pub(crate) enum ScoreBound {
     Exact,
     AtLeast,
     AtMost,
@@ -72,11 +72,11 @@ impl Entry {
         self.label & 4 != 0
     }
 
-    fn bound(self) -> Bound {
+    fn bound(self) -> ScoreBound {
         match self.label & 3 {
-            0 => Bound::Exact,
-            1 => Bound::AtLeast,
-            _ => Bound::AtMost,
+            0 => ScoreBound::Exact,
+            1 => ScoreBound::AtLeast,
+            _ => ScoreBound::AtMost,
         }
     }
 
@@ -90,9 +90,9 @@ impl Entry {
         let same_depth = u32::from(self.depth) == depth || or_deeper && u32::from(self.depth) > depth;
         let proven = u32::from(self.depth) < depth && !self.is_heuristic();
         let answers = match self.bound() {
-            Bound::Exact => true,
-            Bound::AtLeast => score >= window.beta,
-            Bound::AtMost => score <= window.alpha,
+            ScoreBound::Exact => true,
+            ScoreBound::AtLeast => score >= window.beta,
+            ScoreBound::AtMost => score <= window.alpha,
         };
         (answers && (same_depth || proven)).then_some(score)
     }
@@ -102,7 +102,7 @@ impl Entry {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Finding {
     pub(crate) score: Score,
-    pub(crate) bound: Bound,
+    pub(crate) bound: ScoreBound,
     pub(crate) depth: u32,
     /// Whether some branch below ended in a heuristic value.
     pub(crate) heuristic: bool,
@@ -116,9 +116,9 @@ impl Finding {
     #[inline]
     pub(crate) fn is_heuristic(self) -> bool {
         let certain = match self.bound {
-            Bound::Exact => true,
-            Bound::AtLeast => self.score > Score::EVEN,
-            Bound::AtMost => self.score < Score::EVEN,
+            ScoreBound::Exact => true,
+            ScoreBound::AtLeast => self.score > Score::EVEN,
+            ScoreBound::AtMost => self.score < Score::EVEN,
         };
         self.heuristic && !(certain && self.score.is_proven())
     }

@@ -12,7 +12,7 @@ use crate::{
     budget::Budget,
     chance::{Chance, below},
     deepen::{deepest, first_move},
-    entry::{Bound, Finding},
+    entry::{Finding, ScoreBound},
     reply_history::ReplyHistory,
     table::{Pairs, TranspositionTable},
     trace::{NoTrace, NodeKind, NodeRole, TraceSink, Traceable},
@@ -311,11 +311,11 @@ impl<G: Game, E: Evaluator<G>, S: TraceSink<G::Move>> Walk<'_, G, E, S> {
         // 6. Remember what was found.
         let Some((score, index)) = best else { return Score::EVEN };
         let bound = if score >= window.beta {
-            Bound::AtLeast
+            ScoreBound::AtLeast
         } else if score > lowest {
-            Bound::Exact
+            ScoreBound::Exact
         } else {
-            Bound::AtMost
+            ScoreBound::AtMost
         };
         if adds_noise {
             // Noise is about this root alone: no value of the position for the table.

@@ -9,24 +9,24 @@ use crate::entry::{Entry, Finding, SEARCHES};
 
 /// A place for one entry, shared between threads without a lock: its key mixed with it, and the entry. If two threads
 /// write at once and the halves do not belong together, the key comes out wrong and the entry is not found.
-type Slot = [AtomicU64; 2];
+type TableSlot = [AtomicU64; 2];
 
 /// The key and the entry that are there, whichever they are.
 #[inline]
-fn load([key_and_word, word]: &Slot) -> (u64, Entry) {
+fn load([key_and_word, word]: &TableSlot) -> (u64, Entry) {
     let word = word.load(Relaxed);
     (key_and_word.load(Relaxed) ^ word, Entry::from_word(word))
 }
 
 #[inline]
-fn store([key_and_word, place]: &Slot, key: u64, entry: Entry) {
+fn store([key_and_word, place]: &TableSlot, key: u64, entry: Entry) {
     let word = entry.to_word();
     key_and_word.store(key ^ word, Relaxed);
     place.store(word, Relaxed);
 }
 
 /// A pair of slots, one kept for its depth, the other always the newest.
-const PAIR: usize = 2 * size_of::<Slot>() / size_of::<AtomicU64>();
+const PAIR: usize = 2 * size_of::<TableSlot>() / size_of::<AtomicU64>();
 
 /// A transposition table: pairs of entries.
 ///
@@ -82,7 +82,7 @@ impl Pairs<'_> {
     }
 
     #[inline]
-    fn pair(&self, key: u64) -> &[Slot; 2] {
+    fn pair(&self, key: u64) -> &[TableSlot; 2] {
         let start = self.start(key);
         let (slots, _) = self.words[start..start + PAIR].as_chunks();
         slots.as_array().expect("a pair has two slots")
@@ -97,7 +97,7 @@ impl Pairs<'_> {
     #[inline]
     pub(crate) fn find(self, key: u64) -> Option<Entry> {
         let search = self.search.load(Relaxed);
-        let found = |slot: &Slot| {
+        let found = |slot: &TableSlot| {
             let (stored, entry) = load(slot);
             (stored == key && entry.search() == search).then_some(entry)
         };
@@ -127,9 +127,9 @@ mod tests {
     use poda_core::{Score, Window};
 
     use super::*;
-    use crate::entry::Bound;
+    use crate::entry::ScoreBound;
 
-    fn finding(score: Score, depth: u32, bound: Bound, best: u8) -> Finding {
+    fn finding(score: Score, depth: u32, bound: ScoreBound, best: u8) -> Finding {
         Finding { score, bound, depth, heuristic: true, best }
     }
 
@@ -139,7 +139,7 @@ mod tests {
         for search in 0..200u64 {
             table.begin_search();
             assert!(table.pairs().find(7).is_none(), "search {search} remembers the one before");
-            table.pairs().store(7, 3, finding(Score::win_at(9), 5, Bound::Exact, 2));
+            table.pairs().store(7, 3, finding(Score::win_at(9), 5, ScoreBound::Exact, 2));
             let entry = table.pairs().find(7).unwrap();
             assert_eq!((entry.depth, entry.best), (5, 2));
             assert_eq!(entry.settles(5, 1, Window::FULL, false), Some(Score::win_at(7)));
@@ -158,24 +158,30 @@ mod tests {
         let settles =
             |score, bound, heuristic, depth| settles_or_deeper(score, bound, heuristic, depth, false);
         let cases = [
-            (Score::heuristic(3), Bound::Exact, [false, true, false]),
-            (Score::heuristic(3), Bound::AtLeast, [false, true, false]),
-            (Score::heuristic(3), Bound::AtMost, [false, false, false]),
-            (Score::win_at(3), Bound::Exact, [false, true, true]),
-            (Score::win_at(3), Bound::AtLeast, [false, true, true]),
-            (Score::loss_at(3), Bound::AtMost, [false, true, true]),
-            (Score::loss_at(3), Bound::AtLeast, [false, false, false]),
+            (Score::heuristic(3), ScoreBound::Exact, [false, true, false]),
+            (Score::heuristic(3), ScoreBound::AtLeast, [false, true, false]),
+            (Score::heuristic(3), ScoreBound::AtMost, [false, false, false]),
+            (Score::win_at(3), ScoreBound::Exact, [false, true, true]),
+            (Score::win_at(3), ScoreBound::AtLeast, [false, true, true]),
+            (Score::loss_at(3), ScoreBound::AtMost, [false, true, true]),
+            (Score::loss_at(3), ScoreBound::AtLeast, [false, false, false]),
         ];
         for (score, bound, expected) in cases {
             let settled = [3, 4, 5].map(|depth| settles(score, bound, true, depth));
             assert_eq!(settled, expected, "{score} {bound:?}");
         }
         assert_eq!(
-            [3, 4, 5].map(|depth| settles(Score::EVEN, Bound::Exact, false, depth)),
+            [3, 4, 5].map(|depth| settles(Score::EVEN, ScoreBound::Exact, false, depth)),
             [false, true, true]
         );
         assert_eq!(
-            [3, 4, 5].map(|depth| settles_or_deeper(Score::heuristic(3), Bound::Exact, true, depth, true)),
+            [3, 4, 5].map(|depth| settles_or_deeper(
+                Score::heuristic(3),
+                ScoreBound::Exact,
+                true,
+                depth,
+                true
+            )),
             [true, true, false]
         );
     }
@@ -185,9 +191,9 @@ mod tests {
         let table = TranspositionTable::new(1);
         table.begin_search();
         let stride = table.pairs().mask as u64 + 1;
-        table.pairs().store(stride, 0, finding(Score::EVEN, 9, Bound::Exact, 1));
+        table.pairs().store(stride, 0, finding(Score::EVEN, 9, ScoreBound::Exact, 1));
         for other in 2..10 {
-            table.pairs().store(other * stride, 0, finding(Score::EVEN, 1, Bound::Exact, 2));
+            table.pairs().store(other * stride, 0, finding(Score::EVEN, 1, ScoreBound::Exact, 2));
             assert!(table.pairs().find(other * stride).is_some());
         }
         assert_eq!(table.pairs().find(stride).unwrap().best, 1);

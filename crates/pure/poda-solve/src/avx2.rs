@@ -10,7 +10,7 @@
 
 use crate::{
     node::Node,
-    search::{Search, SlotOf},
+    search::{BoardSearch, SlotOf},
     shape::Shape,
 };
 
@@ -20,7 +20,7 @@ pub(crate) fn has_wide_registers() -> bool {
     is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("bmi2")
 }
 
-impl<S: Shape> Search<'_, S> {
+impl<S: Shape> BoardSearch<'_, S> {
     /// Searches a node in the best way that this processor knows.
     pub(crate) fn search_here(
         &mut self,
@@ -96,9 +96,9 @@ mod tests {
             let answers = [false, true].map(|is_here| {
                 let table = TableOf::<S>::new(1, shape.bits()).unwrap();
                 let mut pulse = |_| std::ops::ControlFlow::Continue(());
-                let mut searcher = Search::new(shape, &table, None, Ideas::ALL, &halt, &mut pulse);
+                let mut searcher = BoardSearch::new(shape, &table, None, Ideas::ALL, &halt, &mut pulse);
                 let slot = table.slot(node.key(), node.mine);
-                let search = if is_here { Search::search_here } else { Search::search };
+                let search = if is_here { BoardSearch::search_here } else { BoardSearch::search };
                 (search(&mut searcher, &node, slot, 0), searcher.nodes)
             });
             assert_eq!(answers[0], answers[1], "{state:?}");

@@ -118,19 +118,19 @@ fn entry<S: Shape<Word = u64>>(shape: S, state: &Connect4State<u64>, score: i32)
 /// a solver that remembers finds much of its work done.
 pub fn openings(stones: usize) -> Vec<Vec<u8>> {
     let game = Connect4::<u64>::default();
-    let mut walk = Walk { game, stones, seen: vec![HashSet::new(); stones + 1], found: Vec::new() };
+    let mut walk = BookWalk { game, stones, seen: vec![HashSet::new(); stones + 1], found: Vec::new() };
     walk.visit(&game.start(), &mut Vec::new());
     walk.found
 }
 
-struct Walk {
+struct BookWalk {
     game: Connect4<u64>,
     stones: usize,
     seen: Vec<HashSet<u64>>,
     found: Vec<Vec<u8>>,
 }
 
-impl Walk {
+impl BookWalk {
     fn visit(&mut self, state: &Connect4State<u64>, moves: &mut Vec<u8>) {
         let node = Node::new(Classic, state.stones(state.side()), state.all());
         let is_over = self.game.outcome(state).is_some();

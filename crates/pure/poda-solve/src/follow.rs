@@ -165,7 +165,7 @@ impl<S: Shape> Followed<S> {
         }
         let whole = shape.columns_below(unpaired | shape.tops_of(odd_ends));
         // Below a threat the side to move plays once, and has lost unless it wins.
-        let held = Held {
+        let held = AttainableCells {
             paired: mine | playable & firsts & !whole,
             firsts: playable & firsts & whole | odd_ends >> 1,
             seconds: playable & !firsts & whole,
@@ -184,7 +184,7 @@ impl<S: Shape> Followed<S> {
 
 /// What the side to move may get.
 #[derive(Clone, Copy)]
-struct Held<W> {
+struct AttainableCells<W> {
     /// Its stones, and its cells of the paired columns.
     paired: W,
     /// The first and the second cells of the unpaired columns.
@@ -194,7 +194,7 @@ struct Held<W> {
     landing: W,
 }
 
-impl<W: Bits> Held<W> {
+impl<W: Bits> AttainableCells<W> {
     /// Whether the follower can play the unpaired columns, `whole`, `odd` in number, so that the side to move gets no line.
     /// It makes pairs of them, and has two ways to play a pair:
     ///

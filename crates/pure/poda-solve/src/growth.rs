@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The regions of a table that are in use: those whose number is not above the mask.
 #[derive(Debug)]
-pub(crate) struct Growth {
+pub(crate) struct TableGrowth {
     mask: AtomicU64,
     first_mask: u64,
     last_mask: u64,
@@ -25,7 +25,7 @@ const FIRST_BYTES: u64 = 1 << 20;
 /// After so many nodes a table is no longer as good as new.
 const WORN: u64 = 1 << 16;
 
-impl Growth {
+impl TableGrowth {
     /// For a table of so many regions, a power of two, of so many bytes each.
     pub(crate) fn new(regions: u64, bytes: u64) -> Self {
         let first = (FIRST_BYTES / bytes).clamp(1, regions);

@@ -52,7 +52,7 @@ pub(crate) type TableOf<S> = <<S as Shape>::Word as Bits>::Table;
 pub(crate) type SlotOf<W> = <<W as Bits>::Table as Table<W>>::Slot;
 
 /// One searcher on a table that it may share.
-pub(crate) struct Search<'a, S: Shape> {
+pub(crate) struct BoardSearch<'a, S: Shape> {
     pub(crate) shape: S,
     pub(crate) table: &'a TableOf<S>,
     pub(crate) ideas: Ideas,
@@ -79,7 +79,7 @@ pub(crate) struct Search<'a, S: Shape> {
 }
 
 /// Children in the order in which they are searched, twice if they are put off once.
-type Order = ArrayVec<u32, { 2 * MAX_WIDTH }>;
+type ChildOrder = ArrayVec<u32, { 2 * MAX_WIDTH }>;
 
 /// A child that neither its bounds nor the table have decided.
 struct Child<W: Bits> {
@@ -99,7 +99,7 @@ impl<W: Bits> Child<W> {
     }
 }
 
-impl<'a, S: Shape> Search<'a, S> {
+impl<'a, S: Shape> BoardSearch<'a, S> {
     pub(crate) fn new(
         shape: S,
         table: &'a TableOf<S>,
@@ -217,7 +217,7 @@ impl<'a, S: Shape> Search<'a, S> {
         };
 
         // 4. Find bounds of the others, look them up, and sort those that are not decided.
-        let mut order = Order::new();
+        let mut order = ChildOrder::new();
         let open = self.bound_children(node, &children, alpha, &mut best);
         let open = open.and_then(|open| self.look_children_up(&children, open, alpha, &mut best));
         match open {
@@ -430,7 +430,7 @@ impl<'a, S: Shape> Search<'a, S> {
 
     /// Sorts these children, a bit each: the best first, its index in the lowest bits.
     #[inline(always)]
-    fn sort(&self, node: &Node<S::Word>, children: &[Child<S::Word>], mut open: u64, order: &mut Order) {
+    fn sort(&self, node: &Node<S::Word>, children: &[Child<S::Word>], mut open: u64, order: &mut ChildOrder) {
         if open & open.wrapping_sub(1) == 0 {
             // One or none: nothing to sort.
             if open != 0 {
@@ -518,7 +518,7 @@ mod tests {
         let look = |known: Option<(SlotOf<u64>, Bounds)>| {
             let mut pulse = |_| ControlFlow::Continue(());
             let team = Team::new(2);
-            let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
+            let mut search = BoardSearch::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
             search.member = Some(Member { team: &team, number: 0 });
             let node = node();
             if let Some((slot, _)) = known {
@@ -567,7 +567,7 @@ mod tests {
         let table = NarrowTable::new(1, 49).unwrap();
         let (halt, team) = (AtomicBool::new(false), Team::new(2));
         let mut pulse = |_| ControlFlow::Continue(());
-        let mut search = Search::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
+        let mut search = BoardSearch::new(Classic, &table, None, Ideas::ALL, &halt, &mut pulse);
         search.member = Some(Member { team: &team, number: 0 });
         let (node, searched) = (node(), std::cell::Cell::new(0));
         let slot = search.slot(&node);

@@ -15,7 +15,7 @@ use crate::{
     ideas::{Idea, Ideas},
     node::{Node, Settled},
     score::{for_opponent, win_with},
-    search::{Search, TableOf},
+    search::{BoardSearch, TableOf},
     shape::{Classic, Other, Shape},
     table::{Bounds, Table},
     threats::has_line,
@@ -94,7 +94,7 @@ impl Translate for SolveError {
 #[derive(Debug)]
 pub struct Solver<W: SolvedWord = u64> {
     game: Connect4<W>,
-    board: Board<W>,
+    board: SolverShape<W>,
     table: W::Table,
     threads: usize,
     ideas: Ideas,
@@ -107,7 +107,7 @@ pub struct Solver<W: SolvedWord = u64> {
 const KIN: u32 = 8;
 
 #[derive(Clone, Copy, Debug)]
-enum Board<W: Bits> {
+enum SolverShape<W: Bits> {
     Usual(W::Usual),
     Other(Other<W>),
 }
@@ -121,7 +121,7 @@ impl<W: SolvedWord> Solver<W> {
         let grid = game.grid();
         let other = Other::new(grid)?;
         let (size, usual) = ((grid.width(), grid.height()), (W::USUAL.width(), W::USUAL.height()));
-        let board = if size == usual { Board::Usual(W::USUAL) } else { Board::Other(other) };
+        let board = if size == usual { SolverShape::Usual(W::USUAL) } else { SolverShape::Other(other) };
         let has_book = size == (Classic.width(), Classic.height()) && W::BITS == u64::BITS;
         let book = has_book.then(|| Cow::Borrowed(Book::classic()));
         let table = W::Table::new(megabytes, other.bits()).ok_or(SolveError::Memory { megabytes })?;
@@ -187,8 +187,8 @@ impl<W: SolvedWord> Solver<W> {
     pub fn score(&mut self, state: &Connect4State<W>) -> Result<StoneScore, SolveError> {
         self.meet(state);
         match self.board {
-            Board::Usual(shape) => self.on(shape).score(state),
-            Board::Other(shape) => self.on(shape).score(state),
+            SolverShape::Usual(shape) => self.on(shape).score(state),
+            SolverShape::Other(shape) => self.on(shape).score(state),
         }
     }
 
@@ -204,8 +204,8 @@ impl<W: SolvedWord> Solver<W> {
     ) -> Result<Proved, SolveError> {
         self.meet(state);
         match self.board {
-            Board::Usual(shape) => self.on(shape).solve(state, goal, observer),
-            Board::Other(shape) => self.on(shape).solve(state, goal, observer),
+            SolverShape::Usual(shape) => self.on(shape).solve(state, goal, observer),
+            SolverShape::Other(shape) => self.on(shape).solve(state, goal, observer),
         }
     }
 
@@ -221,8 +221,8 @@ impl<W: SolvedWord> Solver<W> {
     ) -> Result<Vec<Option<Proved>>, SolveError> {
         self.meet(state);
         match self.board {
-            Board::Usual(shape) => self.on(shape).solve_moves(state, goal, observer),
-            Board::Other(shape) => self.on(shape).solve_moves(state, goal, observer),
+            SolverShape::Usual(shape) => self.on(shape).solve_moves(state, goal, observer),
+            SolverShape::Other(shape) => self.on(shape).solve_moves(state, goal, observer),
         }
     }
 
@@ -239,8 +239,8 @@ impl<W: SolvedWord> Solver<W> {
     ) -> Result<Option<u8>, SolveError> {
         self.meet(state);
         match self.board {
-            Board::Usual(shape) => self.on(shape).best_move(state, score, observer),
-            Board::Other(shape) => self.on(shape).best_move(state, score, observer),
+            SolverShape::Usual(shape) => self.on(shape).best_move(state, score, observer),
+            SolverShape::Other(shape) => self.on(shape).best_move(state, score, observer),
         }
     }
 
@@ -256,8 +256,8 @@ impl<W: SolvedWord> Solver<W> {
     ) -> Result<Option<u8>, SolveError> {
         self.meet(state);
         match self.board {
-            Board::Usual(shape) => self.on(shape).winning_move(state, observer),
-            Board::Other(shape) => self.on(shape).winning_move(state, observer),
+            SolverShape::Usual(shape) => self.on(shape).winning_move(state, observer),
+            SolverShape::Other(shape) => self.on(shape).winning_move(state, observer),
         }
     }
 
@@ -273,8 +273,8 @@ impl<W: SolvedWord> Solver<W> {
         done: &mut dyn FnMut(usize, Proved) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         match self.board {
-            Board::Usual(shape) => self.on(shape).solve_each(states, done),
-            Board::Other(shape) => self.on(shape).solve_each(states, done),
+            SolverShape::Usual(shape) => self.on(shape).solve_each(states, done),
+            SolverShape::Other(shape) => self.on(shape).solve_each(states, done),
         }
     }
 
@@ -288,7 +288,7 @@ impl<W: SolvedWord> Solver<W> {
 impl Solver<u64> {
     /// The same with another book, such as [`bind`](crate::book::bind) makes, if it is one and if the board is the classic one.
     pub fn with_book(mut self, bytes: &[u8]) -> Option<Self> {
-        let Board::Usual(_) = self.board else { return None };
+        let SolverShape::Usual(_) = self.board else { return None };
         self.book = Some(Cow::Owned(Book::read(bytes)?));
         Some(self)
     }
@@ -300,7 +300,7 @@ impl Solver<u64> {
         place: usize,
         observer: &mut dyn SearchObserver<u8>,
     ) -> Option<(StoneScore, Proved)> {
-        let Board::Usual(shape) = self.board else { return None };
+        let SolverShape::Usual(shape) = self.board else { return None };
         let (node, score) = Book::classic().entry(place)?;
         let task = Task { book: None, ..self.on(shape) };
         Some((StoneScore::new(score), task.solve_node(node, Goal::Exact, observer)))
@@ -318,7 +318,7 @@ pub(crate) struct Task<'a, S: Shape> {
 }
 
 /// The answer to one question, `None` if it was stopped, and what it cost.
-pub(crate) struct Answer {
+pub(crate) struct TaskResult {
     pub(crate) found: Option<i32>,
     pub(crate) nodes: u64,
 }
@@ -455,10 +455,10 @@ impl<S: Shape> Task<'_, S> {
         alpha: i32,
         nodes: u64,
         observer: &mut dyn SearchObserver<u8>,
-    ) -> Answer {
+    ) -> TaskResult {
         // Many short questions are as long as a few long ones, inside of which the observer is asked too.
         if nodes > 0 && observer.nodes(nodes).is_break() {
-            return Answer { found: None, nodes: 0 };
+            return TaskResult { found: None, nodes: 0 };
         }
         #[cfg(feature = "threads")]
         if self.threads > 1 {
@@ -467,9 +467,9 @@ impl<S: Shape> Task<'_, S> {
         let _ = self.threads;
         let halt = AtomicBool::new(false);
         let mut pulse = |more: u64| observer.nodes(nodes + more);
-        let mut search = Search::new(self.shape, self.table, self.book, self.ideas, &halt, &mut pulse);
+        let mut search = BoardSearch::new(self.shape, self.table, self.book, self.ideas, &halt, &mut pulse);
         let found = search.ask(node, alpha);
-        Answer { found, nodes: search.nodes }
+        TaskResult { found, nodes: search.nodes }
     }
 
     fn columns<'n>(

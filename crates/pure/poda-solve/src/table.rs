@@ -5,7 +5,7 @@ use std::{
 
 use poda_memory::Memory;
 
-use crate::growth::Growth;
+use crate::growth::TableGrowth;
 
 /// What is known about a position: its score lies between these two, both included.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,7 +103,7 @@ pub struct NarrowTable {
     key_mask: u64,
     tag_bits: u32,
     place_bits: u32,
-    growth: Growth,
+    growth: TableGrowth,
 }
 
 /// A region has so many buckets, as a power of two: 512 bytes. With smaller ones large families begin to forget.
@@ -139,8 +139,10 @@ impl Table<u64> for NarrowTable {
         let bucket_bits = buckets.ilog2().max(least_bits + 1).min(key_bits);
         let entries = Memory::zeroed(WAYS.checked_shl(bucket_bits)?)?;
         let place_bits = PLACE_BITS.max(least_bits).min(bucket_bits - 1);
-        let growth =
-            Growth::new(1 << (bucket_bits - place_bits), ((WAYS * size_of::<u64>()) as u64) << place_bits);
+        let growth = TableGrowth::new(
+            1 << (bucket_bits - place_bits),
+            ((WAYS * size_of::<u64>()) as u64) << place_bits,
+        );
         let key_mask = u64::MAX >> (u64::BITS - key_bits);
         Some(Self { entries, key_mask, tag_bits: key_bits - place_bits, growth, place_bits })
     }

@@ -14,9 +14,9 @@ use poda_core::{Goal, Proved, SearchObserver, break_if};
 
 use crate::{
     node::Node,
-    search::Search,
+    search::BoardSearch,
     shape::Shape,
-    solver::{Answer, Task},
+    solver::{Task, TaskResult},
     team::{Member, Team},
 };
 
@@ -26,16 +26,16 @@ pub(crate) fn ask<S: Shape>(
     alpha: i32,
     nodes: u64,
     observer: &mut dyn SearchObserver<u8>,
-) -> Answer {
+) -> TaskResult {
     let halt = AtomicBool::new(false);
     let others = AtomicU64::new(0);
     let team = Team::new(task.threads);
     let search = |number: usize, pulse: &mut dyn FnMut(u64) -> ControlFlow<()>| {
-        let mut search = Search::new(task.shape, task.table, task.book, task.ideas, &halt, pulse);
+        let mut search = BoardSearch::new(task.shape, task.table, task.book, task.ideas, &halt, pulse);
         search.member = Some(Member { team: &team, number });
         let found = search.ask(node, alpha);
         halt.store(true, Ordering::Relaxed);
-        Answer { found, nodes: search.nodes }
+        TaskResult { found, nodes: search.nodes }
     };
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..task.threads)

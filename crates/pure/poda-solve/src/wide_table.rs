@@ -2,7 +2,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use poda_memory::Memory;
 
-use crate::growth::Growth;
+use crate::growth::TableGrowth;
 use crate::table::{
     Bounds, PLACE_BITS, Slot, TAG_SHIFT, Table, WAYS, WORK_SHIFT, bounds_of, packed, tighter,
 };
@@ -25,7 +25,7 @@ pub struct WideTable {
     key_mask: u128,
     tag_bits: u32,
     place_bits: u32,
-    growth: Growth,
+    growth: TableGrowth,
     is_shared: bool,
 }
 
@@ -62,7 +62,7 @@ impl Table<u128> for WideTable {
         let entries = Memory::zeroed((WAYS * WORDS).checked_shl(bucket_bits)?)?;
         let place_bits = PLACE_BITS.max(least_bits).min(bucket_bits - 1);
         let region_bytes = ((WAYS * WORDS * size_of::<u64>()) as u64) << place_bits;
-        let growth = Growth::new(1 << (bucket_bits - place_bits), region_bytes);
+        let growth = TableGrowth::new(1 << (bucket_bits - place_bits), region_bytes);
         let key_mask = u128::MAX >> (u128::BITS - key_bits);
         let tag_bits = key_bits - place_bits;
         Some(Self { entries, key_mask, tag_bits, growth, place_bits, is_shared: false })

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-use super::{MEASURED, Measured, Pair};
+use super::{MEASURED, Measured, NinjaPair};
 use crate::{root, say};
 
 /// Positions that are searched per game.
@@ -44,7 +44,7 @@ pub(super) fn measure(games: &[String], binary: &OsStr) -> Result<()> {
     for measured in
         MEASURED.iter().filter(|one| games.is_empty() || games.iter().any(|game| game == one.game))
     {
-        let records = measured.records(Pair { one: "sensei", other: "sparring" });
+        let records = measured.records(NinjaPair { one: "sensei", other: "sparring" });
         if !measured.rivals.contains(&"sparring") || !records.exists() {
             continue;
         }

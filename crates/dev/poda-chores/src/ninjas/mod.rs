@@ -79,23 +79,23 @@ const NINJAS: [&str; 4] = ["sensei", "ninja3", "ninja2", "ninja1"];
 
 /// Two players that meet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Pair {
+struct NinjaPair {
     one: &'static str,
     other: &'static str,
 }
 
 impl Measured {
     /// Each ninja meets the next one, and the best two meet all others.
-    fn pairs(&self) -> Vec<Pair> {
-        let ladder = NINJAS.windows(2).map(|two| Pair { one: two[0], other: two[1] });
+    fn pairs(&self) -> Vec<NinjaPair> {
+        let ladder = NINJAS.windows(2).map(|two| NinjaPair { one: two[0], other: two[1] });
         let best = NINJAS.into_iter().take(2);
-        let met = best.flat_map(|one| self.rivals.iter().map(move |other| Pair { one, other }));
+        let met = best.flat_map(|one| self.rivals.iter().map(move |other| NinjaPair { one, other }));
         ladder.chain(met).collect()
     }
 
     /// The share of points that the first of a pair is to have at least, if somebody asks for one. In BOOM the opening decides
     /// the game: there it is a share of the games in which `sensei` does not stand lost.
-    fn goal(&self, pair: Pair) -> Option<f64> {
+    fn goal(&self, pair: NinjaPair) -> Option<f64> {
         let solved = self.game == "connect4:7x6";
         match (pair.one, pair.other) {
             ("sensei", "sparring") => (!solved).then_some(0.95),
@@ -119,7 +119,7 @@ impl Measured {
         self.game.replace(':', "-")
     }
 
-    fn records(&self, pair: Pair) -> PathBuf {
+    fn records(&self, pair: NinjaPair) -> PathBuf {
         let name = format!("{}-{}-{}.db", self.file(), pair.one, pair.other);
         root().join("target/ninjas").join(name)
     }
@@ -152,7 +152,7 @@ pub(crate) fn run(words: &[String]) -> Result<()> {
     let poda = binary()?;
     let mut winners = Winners::default();
     for measured in MEASURED.iter().filter(|measured| games.is_empty() || games.contains(&measured.game)) {
-        let takes_part = |pair: &Pair| players.iter().all(|name| [pair.one, pair.other].contains(name));
+        let takes_part = |pair: &NinjaPair| players.iter().all(|name| [pair.one, pair.other].contains(name));
         for pair in measured.pairs().into_iter().filter(takes_part) {
             keep(&play(measured, pair, &poda, &mut winners)?)?;
         }
@@ -165,7 +165,7 @@ fn binary() -> Result<std::ffi::OsString> {
 }
 
 /// Plays a match. The games are recorded in a file of their own.
-fn play(measured: &Measured, pair: Pair, binary: &OsStr, winners: &mut Winners) -> Result<Outcome> {
+fn play(measured: &Measured, pair: NinjaPair, binary: &OsStr, winners: &mut Winners) -> Result<PairResult> {
     let records = measured.records(pair);
     fs::create_dir_all(records.parent().unwrap_or(&records))?;
     let _ = fs::remove_file(&records);
@@ -189,11 +189,11 @@ fn recorded(binary: &OsStr) -> Result<()> {
 /// The outcome of a match that a command of `poda` prints.
 fn outcome(
     measured: &Measured,
-    pair: Pair,
+    pair: NinjaPair,
     binary: &OsStr,
     words: &[&str],
     winners: &mut Winners,
-) -> Result<Outcome> {
+) -> Result<PairResult> {
     let poda = |words: &[&str]| -> Result<Vec<u8>> {
         let mut command = Command::new(binary);
         command.args(words).arg("--db").arg(measured.records(pair)).stderr(Stdio::inherit());
@@ -207,11 +207,17 @@ fn outcome(
     } else {
         None
     };
-    Ok(Outcome { game: measured.game.into(), one: pair.one.into(), other: pair.other.into(), results, stood })
+    Ok(PairResult {
+        game: measured.game.into(),
+        one: pair.one.into(),
+        other: pair.other.into(),
+        results,
+        stood,
+    })
 }
 
 /// Wins, losses and draws of the first of a pair.
-fn results_of(value: &Value, pair: Pair) -> Result<[u32; 3]> {
+fn results_of(value: &Value, pair: NinjaPair) -> Result<[u32; 3]> {
     let rows = value["table"].as_array().context("the result has no table")?;
     let row =
         rows.iter().find(|row| row["player"]["name"] == pair.one).context("nobody of that name played")?;
@@ -223,7 +229,7 @@ fn results_of(value: &Value, pair: Pair) -> Result<[u32; 3]> {
 
 /// What two players got against each other, as the file of results keeps it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Outcome {
+struct PairResult {
     game: String,
     one: String,
     other: String,
@@ -233,8 +239,8 @@ struct Outcome {
     stood: Option<[u32; 2]>,
 }
 
-impl Outcome {
-    fn is_of(&self, measured: &Measured, pair: Pair) -> bool {
+impl PairResult {
+    fn is_of(&self, measured: &Measured, pair: NinjaPair) -> bool {
         self.game == measured.game && self.one == pair.one && self.other == pair.other
     }
 
@@ -280,13 +286,13 @@ fn results_path() -> PathBuf {
 }
 
 /// The results so far; none if nothing was played yet.
-fn results() -> Vec<Outcome> {
+fn results() -> Vec<PairResult> {
     let text = fs::read_to_string(results_path()).unwrap_or_default();
-    text.lines().filter_map(Outcome::read).collect()
+    text.lines().filter_map(PairResult::read).collect()
 }
 
 /// Puts a result into the file, in the place of the one before. The lines are in the order of [`MEASURED`].
-fn keep(new: &Outcome) -> Result<()> {
+fn keep(new: &PairResult) -> Result<()> {
     let mut all = results();
     all.retain(|old| (&old.game, &old.one, &old.other) != (&new.game, &new.one, &new.other));
     all.push(new.clone());
@@ -315,7 +321,7 @@ mod tests {
     #[test]
     fn a_result_is_read_back_as_it_was_written() {
         for line in ["crush sensei ninja3 90 8 2", "boom sensei runs 90 8 2 50 49"] {
-            assert_eq!(Outcome::read(line).unwrap().line(), line);
+            assert_eq!(PairResult::read(line).unwrap().line(), line);
         }
         for line in [
             "# game one other",
@@ -323,7 +329,7 @@ mod tests {
             "crush sensei ninja3",
             "crush sensei ninja3 90 8 two",
         ] {
-            assert_eq!(Outcome::read(line), None, "{line}");
+            assert_eq!(PairResult::read(line), None, "{line}");
         }
     }
 
@@ -331,13 +337,13 @@ mod tests {
     fn every_ninja_meets_the_next_and_the_best_two_meet_the_rivals() {
         let pairs = MEASURED[0].pairs();
         assert_eq!(pairs.len(), 3 + 2 * MEASURED[0].rivals.len());
-        assert!(pairs.contains(&Pair { one: "ninja2", other: "ninja1" }));
-        assert!(pairs.contains(&Pair { one: "ninja3", other: "sparring" }));
+        assert!(pairs.contains(&NinjaPair { one: "ninja2", other: "ninja1" }));
+        assert!(pairs.contains(&NinjaPair { one: "ninja3", other: "sparring" }));
     }
 
     #[test]
     fn a_goal_is_about_the_games_in_which_it_does_not_stand_lost() {
-        let percent = |line: &str| (Outcome::read(line).unwrap().share_of_goal() * 100.0).round() as u32;
+        let percent = |line: &str| (PairResult::read(line).unwrap().share_of_goal() * 100.0).round() as u32;
         assert_eq!(percent("crush sensei lines 9 0 1"), 95);
         assert_eq!(percent("boom sensei runs 9 11 0 10 8"), 80);
     }

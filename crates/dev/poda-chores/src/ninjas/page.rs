@@ -4,7 +4,7 @@ use std::{fmt::Write as _, fs};
 
 use anyhow::{Context, Result};
 
-use super::{MEASURED, Measured, Outcome, cpu, results};
+use super::{MEASURED, Measured, PairResult, cpu, results};
 use crate::{root, share::share};
 
 pub(super) fn write() -> Result<()> {
@@ -16,7 +16,7 @@ pub(super) fn write() -> Result<()> {
 }
 
 /// What a page says beside the figures, in one language.
-struct Words {
+struct NinjaWords {
     path: &'static str,
     head: &'static str,
     columns: &'static str,
@@ -29,7 +29,7 @@ struct Words {
     cost: fn(cpu::Cost) -> String,
 }
 
-fn page(words: &Words) -> Result<String> {
+fn page(words: &NinjaWords) -> Result<String> {
     let all = results();
     let mut page = String::from(words.head);
     for measured in MEASURED {
@@ -50,7 +50,7 @@ fn page(words: &Words) -> Result<String> {
     Ok(page)
 }
 
-fn write_table(page: &mut String, measured: &Measured, all: &[Outcome], words: &Words) -> Result<()> {
+fn write_table(page: &mut String, measured: &Measured, all: &[PairResult], words: &NinjaWords) -> Result<()> {
     writeln!(page, "{}\n|---|---|---:|---:|---:|---:|---:|---|", words.columns)?;
     for pair in measured.pairs() {
         let found = all.iter().find(|outcome| outcome.is_of(measured, pair));
@@ -72,7 +72,7 @@ fn write_table(page: &mut String, measured: &Measured, all: &[Outcome], words: &
 }
 
 /// The goal of a line, and whether it is met.
-fn goal(goal: Option<f64>, found: Option<&Outcome>, words: &Words) -> String {
+fn goal(goal: Option<f64>, found: Option<&PairResult>, words: &NinjaWords) -> String {
     let Some(goal) = goal else { return String::from("–") };
     let percent = format!("{:.0} %", goal * 100.0);
     match found {
@@ -88,7 +88,7 @@ fn goal(goal: Option<f64>, found: Option<&Outcome>, words: &Words) -> String {
     }
 }
 
-const ENGLISH: Words = Words {
+const ENGLISH: NinjaWords = NinjaWords {
     path: "docs/ninjas.md",
     columns: "| player | against | games | won | drawn | lost | points | goal |",
     placeholders: ["PLAYER", "AGAINST"],
@@ -137,7 +137,7 @@ core, start of the program included (`cargo xtask ninjas cpu`).
 ",
 };
 
-const SPANISH: Words = Words {
+const SPANISH: NinjaWords = NinjaWords {
     path: "docs/es/ninjas.md",
     columns: "| jugador | contra | partidas | ganadas | empatadas | perdidas | puntos | objetivo |",
     placeholders: ["JUGADOR", "CONTRA"],
@@ -197,8 +197,9 @@ mod tests {
     /// The share of points of one against the other in a game, if they met in it. A match that was stopped says less: there it is the
     /// upper end of its interval.
     fn points(measured: &Measured, one: &str, other: &str) -> Option<f64> {
-        let is_it =
-            |outcome: &Outcome| outcome.game == measured.game && outcome.one == one && outcome.other == other;
+        let is_it = |outcome: &PairResult| {
+            outcome.game == measured.game && outcome.one == one && outcome.other == other
+        };
         let outcome = results().into_iter().find(is_it)?;
         let is_whole = outcome.results.iter().sum::<u32>() >= measured.games;
         let worth = worth(outcome.results);
@@ -207,7 +208,7 @@ mod tests {
 
     #[test]
     fn a_line_says_whether_its_goal_is_met() {
-        let verdict = |line: &str, share: f64| goal(Some(share), Outcome::read(line).as_ref(), &ENGLISH);
+        let verdict = |line: &str, share: f64| goal(Some(share), PairResult::read(line).as_ref(), &ENGLISH);
         assert_eq!(verdict("crush sensei lines 97 3 0", 0.97), "97 %: met");
         assert_eq!(verdict("crush sensei lines 96 3 1", 0.97), "97 %: missed");
         assert_eq!(verdict("boom sensei runs 55 45 0 50 50", 0.97), "97 %: met (50/50)");

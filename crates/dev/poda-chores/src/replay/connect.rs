@@ -14,7 +14,7 @@ use poda_agent::GameSession;
 use poda_core::Outcome;
 use serde_json::Value;
 
-use super::{Compared, Open};
+use super::{Compared, OpenSession};
 
 /// Plays every recorded game on a session of ours and compares all that was recorded, ply by ply.
 ///
@@ -23,7 +23,7 @@ use super::{Compared, Open};
 pub(crate) fn replay(
     lines: &mut dyn Iterator<Item = io::Result<String>>,
     game: &str,
-    open: Open<'_>,
+    open: OpenSession<'_>,
 ) -> Result<Compared> {
     let mut compared = Compared::default();
     for (index, line) in lines.enumerate() {

@@ -19,7 +19,7 @@ use poda_agent::GameSession;
 use serde_json::Value;
 
 /// Opens a session of the game with this spec.
-pub(crate) type Open<'a> = &'a dyn Fn(&str) -> Result<Box<dyn GameSession>>;
+pub(crate) type OpenSession<'a> = &'a dyn Fn(&str) -> Result<Box<dyn GameSession>>;
 
 /// How much was compared and found equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use poda_agent::GameSession;
 use poda_core::{Outcome, position_line::write_ranks};
 use serde_json::Value;
 
-use super::{Compared, Open, connect::same};
+use super::{Compared, OpenSession, connect::same};
 
 const SIZE: u32 = 9;
 
@@ -30,7 +30,7 @@ pub(crate) fn is_one(record: &serde_json::Map<String, Value>) -> bool {
 /// At the first difference or broken line, naming the place and both readings.
 pub(crate) fn replay(
     lines: &mut dyn Iterator<Item = io::Result<String>>,
-    open: Open<'_>,
+    open: OpenSession<'_>,
 ) -> Result<Compared> {
     let mut compared = Compared::default();
     for (index, line) in lines.enumerate() {

@@ -7,15 +7,15 @@ use anyhow::{Context, Result, bail, ensure};
 use poda_agent::GameSession;
 use serde_json::Value;
 
-use super::{Compared, Open};
+use super::{Compared, OpenSession};
 
 /// Replays a file of recorded games, given as its lines. The first difference is an error.
 pub(crate) fn replay(
     lines: &mut dyn Iterator<Item = std::io::Result<String>>,
-    open: Open,
+    open: OpenSession,
 ) -> Result<Compared> {
     let mut compared = Compared::default();
-    let mut game: Option<Recorded> = None;
+    let mut game: Option<ReplayedGame> = None;
     for (index, line) in lines.enumerate() {
         let number = index + 1;
         let line = line.with_context(|| format!("line {number}"))?;
@@ -26,7 +26,7 @@ pub(crate) fn replay(
             compared.games += 1;
         } else if record.get("s0").is_some() {
             ensure!(game.is_none(), "line {number}: a header before the end of the last game");
-            game = Some(Recorded::begin(&record, open).with_context(|| format!("line {number}"))?);
+            game = Some(ReplayedGame::begin(&record, open).with_context(|| format!("line {number}"))?);
         } else if record.get("end").is_some() {
             let game = game.take().with_context(unexpected)?;
             game.end(&record).with_context(|| format!("line {number}"))?;
@@ -42,14 +42,14 @@ pub(crate) fn replay(
 }
 
 /// A game that is being replayed.
-struct Recorded {
+struct ReplayedGame {
     session: Box<dyn GameSession>,
     seed: String,
     plies: u64,
 }
 
-impl Recorded {
-    fn begin(header: &Value, open: Open) -> Result<Self> {
+impl ReplayedGame {
+    fn begin(header: &Value, open: OpenSession) -> Result<Self> {
         let game = Self { session: open(&spec(header)?)?, seed: header["seed"].to_string(), plies: 0 };
         game.same("start", &header["s0"].to_string(), &state_json(&game.session.position())?)?;
         Ok(game)
@@ -92,8 +92,9 @@ impl Recorded {
 }
 
 /// Replays a game of which only the choices and a hash per ply were kept.
-fn replay_hashes(record: &Value, open: Open) -> Result<u64> {
-    let mut game = Recorded { session: open(&spec(record)?)?, seed: record["seed"].to_string(), plies: 0 };
+fn replay_hashes(record: &Value, open: OpenSession) -> Result<u64> {
+    let mut game =
+        ReplayedGame { session: open(&spec(record)?)?, seed: record["seed"].to_string(), plies: 0 };
     let list = |name: &str| record[name].as_array().with_context(|| format!("{name} is not a list"));
     let (choices, hashes) = (list("k")?, list("h")?);
     ensure!(choices.len() == hashes.len(), "{} choices, but {} hashes", choices.len(), hashes.len());

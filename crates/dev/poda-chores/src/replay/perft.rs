@@ -3,10 +3,14 @@
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use super::{Compared, Open};
+use super::{Compared, OpenSession};
 
 /// Compares a `perft.json` of the Connect family or of Parchís. A "game" is a position, a "ply" a depth.
-pub(super) fn compare(text: &str, connect: impl Fn() -> Result<String>, open: Open) -> Result<Compared> {
+pub(super) fn compare(
+    text: &str,
+    connect: impl Fn() -> Result<String>,
+    open: OpenSession,
+) -> Result<Compared> {
     let document: Value = serde_json::from_str(text).context("line 1: not JSON of a known format")?;
     let mut compared = Compared::default();
     if let Some(positions) = document.as_array() {
@@ -33,7 +37,7 @@ fn numbers(value: &Value, name: &str) -> Result<Vec<u64>> {
         .collect()
 }
 
-fn connect_position(position: &Value, game: &str, open: Open) -> Result<u64> {
+fn connect_position(position: &Value, game: &str, open: OpenSession) -> Result<u64> {
     let id = &position["id"];
     let mut session = open(game)?;
     let moves = position["moves"].as_str().with_context(|| format!("position {id}: no moves"))?;
@@ -54,7 +58,7 @@ fn connect_position(position: &Value, game: &str, open: Open) -> Result<u64> {
     Ok(leaves.len() as u64)
 }
 
-fn parchis_start(count: &Value, open: Open) -> Result<u64> {
+fn parchis_start(count: &Value, open: OpenSession) -> Result<u64> {
     let edition = count["edition"].as_u64().context("no edition")? % 100 + 2000;
     let config = count["config"].as_str().context("no config")?;
     if config.starts_with("TEST_") {

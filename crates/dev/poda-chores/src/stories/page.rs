@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What the page says beside the figures, in one language.
-struct Words {
+struct StoryWords {
     path: &'static str,
     language: Language,
     head: &'static str,
@@ -37,7 +37,7 @@ pub(super) fn write() -> Result<()> {
     Ok(())
 }
 
-fn page(words: &Words) -> Result<String> {
+fn page(words: &StoryWords) -> Result<String> {
     let mut page = String::from(words.head);
     for story in STORIES {
         write_story(&mut page, story, words)?;
@@ -46,7 +46,7 @@ fn page(words: &Words) -> Result<String> {
     Ok(page)
 }
 
-fn write_story(page: &mut String, story: &Story, words: &Words) -> Result<()> {
+fn write_story(page: &mut String, story: &Story, words: &StoryWords) -> Result<()> {
     let language = words.language;
     writeln!(
         page,
@@ -98,7 +98,7 @@ fn name(stage: &Stage) -> String {
 }
 
 /// Whose idea a stage is, if it is not the report's own way.
-fn kind(stage: &Stage, words: &Words) -> &'static str {
+fn kind(stage: &Stage, words: &StoryWords) -> &'static str {
     match stage.kind {
         StageKind::Kept => words.kinds[0],
         StageKind::GivenUp => words.kinds[1],
@@ -125,7 +125,7 @@ fn classmate(text: &str, contest: &str, name: &str) -> Option<[u32; 3]> {
     })
 }
 
-fn write_classmates(page: &mut String, words: &Words) -> Result<()> {
+fn write_classmates(page: &mut String, words: &StoryWords) -> Result<()> {
     let text = fs::read_to_string(results_path())?;
     writeln!(page, "\n{}\n", words.classmates)?;
     writeln!(page, "```console\n$ poda {}\n```\n", classmates_arguments(FEW.1).join(" "))?;
@@ -155,7 +155,7 @@ fn record([wins, losses, draws]: [u32; 3]) -> String {
     format!("{wins}-{losses}-{draws}")
 }
 
-const ENGLISH: Words = Words {
+const ENGLISH: StoryWords = StoryWords {
     path: "docs/stories.md",
     language: Language::English,
     stages: "| player | engine | what it adds |",
@@ -192,7 +192,7 @@ nearly always wins. With `--games {games}` instead of `--games 2` the last colum
     },
 };
 
-const SPANISH: Words = Words {
+const SPANISH: StoryWords = StoryWords {
     path: "docs/es/stories.md",
     language: Language::Spanish,
     stages: "| jugador | motor | qué añade |",

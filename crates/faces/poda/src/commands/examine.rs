@@ -25,7 +25,7 @@ use crate::{
     failure::Failure,
     interrupt,
     json::{self, PlayerJson},
-    table::{Align, Table, TableFormat},
+    table::{Align, TableFormat, TextTable},
     terminal::{be_quiet, say, thousands, whisper},
     weights,
 };
@@ -201,7 +201,8 @@ fn print(
         ["fase", "posiciones", "en juego", "errores", "proporción", "95 %", "puntos perdidos en 100"],
     );
     let align = |column: usize| if column == 0 { Align::Left } else { Align::Right };
-    let mut table = Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
+    let mut table =
+        TextTable::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
     for row in &report.rows {
         table.push(cells(row.name.clone(), &row.count, language));
     }

@@ -172,11 +172,11 @@ struct GradeProgress {
     quiet: bool,
     language: Language,
     bar: Option<ProgressBar>,
-    stage: Mutex<Stage>,
+    stage: Mutex<GradeStage>,
 }
 
 /// Where the grading is.
-struct Stage {
+struct GradeStage {
     title: String,
     steps: u64,
     done: u64,
@@ -189,11 +189,11 @@ const LINES: u64 = 20;
 impl GradeProgress {
     fn new(quiet: bool, language: Language) -> Self {
         let watched = !quiet && io::stderr().is_terminal();
-        let stage = Stage { title: String::new(), steps: 0, done: 0, started: Instant::now() };
+        let stage = GradeStage { title: String::new(), steps: 0, done: 0, started: Instant::now() };
         Self { quiet, language, bar: watched.then(|| bar(language)), stage: Mutex::new(stage) }
     }
 
-    fn stage(&self) -> MutexGuard<'_, Stage> {
+    fn stage(&self) -> MutexGuard<'_, GradeStage> {
         self.stage.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -232,7 +232,7 @@ impl GradeObserver for GradeProgress {
             bar.set_prefix(title.clone());
             bar.set_message(String::new());
         }
-        *self.stage() = Stage { title, steps, done: 0, started: Instant::now() };
+        *self.stage() = GradeStage { title, steps, done: 0, started: Instant::now() };
     }
 
     fn advances(&self, what: &str) {

@@ -20,7 +20,7 @@ use crate::{
     failure::Failure,
     interrupt,
     json::{self, RunNameJson, ScoreJson},
-    table::{Align, Table, TableFormat},
+    table::{Align, TableFormat, TextTable},
     terminal::whisper,
 };
 
@@ -86,13 +86,14 @@ pub(crate) fn run(args: &ReviewArgs, output: OutputOptions) -> Result<(), Failur
     Ok(())
 }
 
-fn table(mistakes: &[MistakeJson], language: Language) -> Table {
+fn table(mistakes: &[MistakeJson], language: Language) -> TextTable {
     let headings = language.pick(
         ["game", "player", "opponent", "ply", "played", "better", "before", "after"],
         ["partida", "jugador", "rival", "jugada", "jugó", "mejor", "antes", "después"],
     );
     let align = |column: usize| if matches!(column, 0 | 3 | 6 | 7) { Align::Right } else { Align::Left };
-    let mut table = Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
+    let mut table =
+        TextTable::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
     for mistake in mistakes {
         table.push(vec![
             mistake.game.to_string(),

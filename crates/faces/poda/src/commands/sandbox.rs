@@ -10,7 +10,7 @@ use crate::{
     arguments::{OutputOptions, SandboxCommandArgs},
     failure::Failure,
     json,
-    table::{Align, Table, TableFormat},
+    table::{Align, TableFormat, TextTable},
     terminal::style,
 };
 
@@ -92,7 +92,7 @@ fn print(auto: Sandbox, tried: &[Tried], check: bool, language: Language) -> Res
         .collect();
     let Some((_, first)) = columns.first().filter(|_| check) else { return Ok(()) };
     let headings = columns.iter().map(|(name, _)| (*name, Align::Left));
-    let mut table = Table::new(
+    let mut table = TextTable::new(
         [(language.pick("a program that", "un programa que"), Align::Left)].into_iter().chain(headings),
     );
     for (row, attempted) in first.iter().enumerate() {

@@ -153,7 +153,7 @@ enum What {
 }
 
 /// Two engines of one binary that take turns.
-struct Pair {
+struct EnginePair {
     game: &'static str,
     ours: &'static str,
     theirs: &'static str,
@@ -161,7 +161,7 @@ struct Pair {
     what: What,
 }
 
-impl Pair {
+impl EnginePair {
     const fn new(
         game: &'static str,
         ours: &'static str,
@@ -173,21 +173,39 @@ impl Pair {
     }
 }
 
-const PAIRS: &[Pair] = &[
-    Pair::new("boom", "pvs:depth=13,tt=16", "alphabeta:depth=9,eval=threats", 4, What::NodesPerSecond),
-    Pair::new("crush", "pvs:depth=12,tt=16", "alphabeta:depth=9,eval=heights", 4, What::NodesPerSecond),
-    Pair::new(
+const PAIRS: &[EnginePair] = &[
+    EnginePair::new("boom", "pvs:depth=13,tt=16", "alphabeta:depth=9,eval=threats", 4, What::NodesPerSecond),
+    EnginePair::new("crush", "pvs:depth=12,tt=16", "alphabeta:depth=9,eval=heights", 4, What::NodesPerSecond),
+    EnginePair::new(
         "connect4:7x6",
         "pvs:depth=12,tt=16",
         "alphabeta:depth=9,eval=zugzwang",
         4,
         What::NodesPerSecond,
     ),
-    Pair::new("parchis", "pvs:depth=5,tt=16", "alphabeta:depth=4,eval=journey", 4, What::NodesPerSecond),
-    Pair::new("boom", "pvs:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion", 1, What::Nodes),
-    Pair::new("crush", "pvs:depth=8,eval=puntuacion", "alphabeta:depth=8,eval=puntuacion", 1, What::Nodes),
-    Pair::new("boom", "pvs:depth=17,tt=64,threads=2", "pvs:depth=17,tt=64", 2, What::WallTime),
-    Pair::new("crush", "pvs:depth=15,tt=64,threads=2", "pvs:depth=15,tt=64", 2, What::WallTime),
+    EnginePair::new(
+        "parchis",
+        "pvs:depth=5,tt=16",
+        "alphabeta:depth=4,eval=journey",
+        4,
+        What::NodesPerSecond,
+    ),
+    EnginePair::new(
+        "boom",
+        "pvs:depth=8,eval=puntuacion",
+        "alphabeta:depth=8,eval=puntuacion",
+        1,
+        What::Nodes,
+    ),
+    EnginePair::new(
+        "crush",
+        "pvs:depth=8,eval=puntuacion",
+        "alphabeta:depth=8,eval=puntuacion",
+        1,
+        What::Nodes,
+    ),
+    EnginePair::new("boom", "pvs:depth=17,tt=64,threads=2", "pvs:depth=17,tt=64", 2, What::WallTime),
+    EnginePair::new("crush", "pvs:depth=15,tt=64,threads=2", "pvs:depth=15,tt=64", 2, What::WallTime),
 ];
 
 /// An engine and what it took so far. Each round begins with an agent that knows nothing; seating it is not counted.

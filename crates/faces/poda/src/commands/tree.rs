@@ -29,7 +29,7 @@ struct Branch {
 }
 
 /// What is still to be printed, and what found no room.
-struct Room {
+struct TreeLimit {
     levels: u32,
     left: u32,
     omitted: u64,
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &TreeArgs, output: OutputOptions) -> Result<(), Failure>
         spec = spec.with_option("depth", &depth.to_string())?;
     }
     let tree = game.search_tree(&spec, &session.position(), MOST_RECORDED, &mut BestObserver::silent())?;
-    let mut room = Room { levels: args.levels, left: args.limit, omitted: 0 };
+    let mut room = TreeLimit { levels: args.levels, left: args.limit, omitted: 0 };
     let root = tree.node(0).map(|root| room.branch(tree.as_ref(), root, 0));
     if output.json {
         json::print(
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &TreeArgs, output: OutputOptions) -> Result<(), Failure>
     Ok(())
 }
 
-impl Room {
+impl TreeLimit {
     /// A node and what there is room for below it. The root is at level 0.
     fn branch(&mut self, tree: &dyn SearchTree, node: TreeNode, level: u32) -> Branch {
         self.left = self.left.saturating_sub(1);
@@ -98,7 +98,7 @@ impl Room {
 fn print(
     tree: &dyn SearchTree,
     root: Option<&Branch>,
-    room: &Room,
+    room: &TreeLimit,
     language: Language,
 ) -> Result<(), Failure> {
     let out = &mut stdout();

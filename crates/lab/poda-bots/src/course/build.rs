@@ -18,8 +18,8 @@ use poda_core::{Message, Text, Translate, message};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Family, Options, Sources,
-    family::{CPP_FLAGS, Language},
+    CourseFamily, CourseOptions, Sources,
+    family::{BuildLanguage, CPP_FLAGS},
     sources::SourceFile,
 };
 use crate::{
@@ -53,7 +53,7 @@ const NO_CACHE: Text = Text::new(
 type BuildError = Option<Message>;
 
 /// Sees that the compiler of a course is there.
-pub(super) fn check_compiler(family: &Family) -> Result<(), Message> {
+pub(super) fn check_compiler(family: &CourseFamily) -> Result<(), Message> {
     let (program, package) = family.compiler();
     let command = CommandLine::of(vec![program.to_owned()], None);
     command.check_executable().map_err(|_| {
@@ -69,19 +69,19 @@ pub(super) fn check_compiler(family: &Family) -> Result<(), Message> {
 /// The command that plays, built if it was not before.
 pub(super) fn command(
     sources: &Sources,
-    family: &'static Family,
-    options: &Options,
+    family: &'static CourseFamily,
+    options: &CourseOptions,
     limits: &BotLimits,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<CommandLine, BuildError> {
     check_compiler(family)?;
-    let plan = Plan::new(sources, family, options)?;
+    let plan = BuildPlan::new(sources, family, options)?;
     let place = plan.build(family, limits, stop)?;
     let mut parts = vec![place.clone()];
     let path = |inside: &str| place.join(inside).to_string_lossy().into_owned();
     let mut words = match &family.language {
-        Language::Cpp { loaded: false, .. } => vec![path("poda-host/player")],
-        Language::Cpp { loaded: true, .. } => {
+        BuildLanguage::Cpp { loaded: false, .. } => vec![path("poda-host/player")],
+        BuildLanguage::Cpp { loaded: true, .. } => {
             let program = own_program()?;
             parts.push(program.clone());
             vec![
@@ -90,7 +90,7 @@ pub(super) fn command(
                 path("poda-host/player"),
             ]
         }
-        Language::Java { .. } => {
+        BuildLanguage::Java { .. } => {
             let heap = format!("-Xmx{}m", (limits.memory * 5 / 8).max(64));
             let java = [
                 "java",
@@ -115,7 +115,7 @@ pub(super) fn command(
 }
 
 /// Everything that goes into a build.
-struct Plan {
+struct BuildPlan {
     /// By their paths in the folder in which it is built.
     files: Vec<(PathBuf, Vec<u8>)>,
     /// For the shell.
@@ -124,16 +124,16 @@ struct Plan {
     arguments: Vec<String>,
 }
 
-impl Plan {
-    fn new(sources: &Sources, family: &Family, options: &Options) -> Result<Self, Message> {
+impl BuildPlan {
+    fn new(sources: &Sources, family: &CourseFamily, options: &CourseOptions) -> Result<Self, Message> {
         match &family.language {
-            Language::Cpp { .. } => Ok(Self::cpp(sources, family, options)),
-            Language::Java { .. } => Self::java(sources, family, options),
+            BuildLanguage::Cpp { .. } => Ok(Self::cpp(sources, family, options)),
+            BuildLanguage::Java { .. } => Self::java(sources, family, options),
         }
     }
 
-    fn cpp(sources: &Sources, family: &Family, options: &Options) -> Self {
-        let Language::Cpp { source, standard, host, spare, loaded, .. } = &family.language else {
+    fn cpp(sources: &Sources, family: &CourseFamily, options: &CourseOptions) -> Self {
+        let BuildLanguage::Cpp { source, standard, host, spare, loaded, .. } = &family.language else {
             return Self { files: Vec::new(), script: String::new(), arguments: Vec::new() };
         };
         let own = |name: &str| family.own.iter().find(|(own, _)| *own == name);
@@ -194,8 +194,8 @@ impl Plan {
         Self { files, script, arguments }
     }
 
-    fn java(sources: &Sources, family: &Family, options: &Options) -> Result<Self, Message> {
-        let Language::Java { package, host } = &family.language else { return Err(Message::default()) };
+    fn java(sources: &Sources, family: &CourseFamily, options: &CourseOptions) -> Result<Self, Message> {
+        let BuildLanguage::Java { package, host } = &family.language else { return Err(Message::default()) };
         let class = java_class(sources, package, options)?;
         let mut files = Vec::new();
         let mut latin = false;
@@ -252,7 +252,7 @@ impl Plan {
     /// Builds it, unless that was done before. Gives the folder in which it was built.
     fn build(
         &self,
-        family: &'static Family,
+        family: &'static CourseFamily,
         limits: &BotLimits,
         stop: &mut dyn FnMut() -> bool,
     ) -> Result<PathBuf, BuildError> {
@@ -305,7 +305,7 @@ fn cache_folder() -> Result<PathBuf, Message> {
 }
 
 /// The class that plays: the one that was named, or the only one.
-fn java_class(sources: &Sources, package: &str, options: &Options) -> Result<String, Message> {
+fn java_class(sources: &Sources, package: &str, options: &CourseOptions) -> Result<String, Message> {
     let in_package = |file: &&SourceFile| file.java_package().as_deref() == Some(package);
     if let Some(class) = &options.class {
         let name = format!("{class}.java");
@@ -339,7 +339,7 @@ fn java_class(sources: &Sources, package: &str, options: &Options) -> Result<Str
 
 /// What the compiler says of its version, asked once.
 fn version(
-    family: &'static Family,
+    family: &'static CourseFamily,
     limits: &BotLimits,
     stop: &mut dyn FnMut() -> bool,
 ) -> Result<String, BuildError> {

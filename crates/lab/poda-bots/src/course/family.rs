@@ -3,7 +3,7 @@
 use super::sources::Sources;
 
 /// A course, over its years.
-pub(super) struct Family {
+pub(super) struct CourseFamily {
     /// Its name in the cache.
     pub(super) word: &'static str,
     /// What its players play, for people.
@@ -15,7 +15,7 @@ pub(super) struct Family {
     /// Which options its players have, besides those of all.
     pub(super) options: &'static [&'static str],
     /// How its players are built.
-    pub(super) language: Language,
+    pub(super) language: BuildLanguage,
     /// The files that replace those of the simulator, whose names they have.
     pub(super) own: &'static [OwnFile],
 }
@@ -24,7 +24,7 @@ pub(super) struct Family {
 pub(super) type OwnFile = (&'static str, &'static str);
 
 /// How a player is built.
-pub(super) enum Language {
+pub(super) enum BuildLanguage {
     Cpp {
         /// The player's source and header, by which the course is recognised. The header may be missing if there is a spare one.
         source: &'static str,
@@ -50,14 +50,14 @@ pub(super) const CPP_FLAGS: &str = "-O2 -w -fwrapv -fno-strict-aliasing -fno-del
 
 const HOST: OwnFile = ("host.h", include_str!("../../courses/granada/host.h"));
 
-const FAMILIES: &[Family] = &[
-    Family {
+const FAMILIES: &[CourseFamily] = &[
+    CourseFamily {
         word: "connect",
         games: "boom, crush, desconecta, connect4:7x7",
         own_game: "boom",
         plays: |game| ["boom", "crush", "desconecta", "connect4:7x7"].contains(&game),
         options: &[],
-        language: Language::Cpp {
+        language: BuildLanguage::Cpp {
             source: "player.cpp",
             header: "player.h",
             standard: "gnu++14",
@@ -67,7 +67,7 @@ const FAMILIES: &[Family] = &[
         },
         own: &[HOST, ("environment.h", include_str!("../../courses/connect/environment.h"))],
     },
-    Family {
+    CourseFamily {
         word: "parchis",
         games: "parchis:2023, parchis:2024",
         own_game: "parchis",
@@ -76,7 +76,7 @@ const FAMILIES: &[Family] = &[
                 || ["parchis:2023", "parchis:2024"].iter().any(|edition| game.starts_with(edition))
         },
         options: &["id"],
-        language: Language::Cpp {
+        language: BuildLanguage::Cpp {
             source: "AIPlayer.cpp",
             header: "AIPlayer.h",
             standard: "gnu++14",
@@ -98,13 +98,13 @@ const FAMILIES: &[Family] = &[
             ("Player.h", include_str!("../../courses/parchis/Player.h")),
         ],
     },
-    Family {
+    CourseFamily {
         word: "nraya",
         games: "nraya, mnk",
         own_game: "nraya",
         plays: |game| game == "nraya" || game.starts_with("mnk"),
         options: &["id", "depth", "seconds", "mode"],
-        language: Language::Cpp {
+        language: BuildLanguage::Cpp {
             source: "AgenteEstudiante.cpp",
             header: "AgenteEstudiante.hpp",
             // A constant of the handout's class is used by reference, which only newer standards link.
@@ -119,13 +119,13 @@ const FAMILIES: &[Family] = &[
             ("Agente.hpp", include_str!("../../courses/nraya/Agente.hpp")),
         ],
     },
-    Family {
+    CourseFamily {
         word: "java",
         games: "connect4:NxN",
         own_game: "connect4:8x8",
         plays: is_square_connect4,
         options: &["class"],
-        language: Language::Java {
+        language: BuildLanguage::Java {
             package: "edu.epsevg.prop.lab.c4",
             host: ("PodaHost.java", include_str!("../../courses/java/PodaHost.java")),
         },
@@ -145,15 +145,15 @@ fn is_square_connect4(game: &str) -> bool {
     size.is_some_and(|(columns, rows)| columns == rows)
 }
 
-impl Family {
+impl CourseFamily {
     /// The course to which a folder belongs.
     pub(super) fn of(sources: &Sources) -> Option<&'static Self> {
         FAMILIES.iter().find(|family| match &family.language {
-            Language::Cpp { source, header, spare, .. } => {
+            BuildLanguage::Cpp { source, header, spare, .. } => {
                 sources.named(source).is_some()
                     && (sources.named(header).is_some() || spare.iter().any(|(name, _)| name == header))
             }
-            Language::Java { package, .. } => {
+            BuildLanguage::Java { package, .. } => {
                 sources.files().any(|file| file.java_package().as_deref() == Some(*package))
             }
         })
@@ -162,8 +162,8 @@ impl Family {
     /// The program that builds its players, with the package that has it.
     pub(super) fn compiler(&self) -> (&'static str, &'static str) {
         match self.language {
-            Language::Cpp { .. } => ("g++", "g++"),
-            Language::Java { .. } => ("javac", "default-jdk-headless"),
+            BuildLanguage::Cpp { .. } => ("g++", "g++"),
+            BuildLanguage::Java { .. } => ("javac", "default-jdk-headless"),
         }
     }
 }

@@ -14,7 +14,7 @@ use poda_agent::{AgentError, BotLimits};
 use poda_core::{Message, Text, message};
 
 pub use self::build::COURSE_HOST_COMMAND;
-use self::{family::Family, options::Options, sources::Sources};
+use self::{family::CourseFamily, options::CourseOptions, sources::Sources};
 use crate::{CommandLine, PlayerError};
 
 /// When a program is started anew.
@@ -33,7 +33,7 @@ pub enum Fresh {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Course {
     folder: PathBuf,
-    options: Options,
+    options: CourseOptions,
 }
 
 const NO_COURSE: Text = Text::new(
@@ -55,12 +55,12 @@ impl Course {
             )));
         }
         let folder = base.map_or_else(|| PathBuf::from(folder), |base| base.join(folder));
-        Ok(Self { folder, options: Options::read(options).map_err(PlayerError::Course)? })
+        Ok(Self { folder, options: CourseOptions::read(options).map_err(PlayerError::Course)? })
     }
 
     /// Whether a folder holds the player of a course.
     pub fn is_in(folder: &Path) -> bool {
-        Sources::find(folder).is_ok_and(|sources| Family::of(&sources).is_some())
+        Sources::find(folder).is_ok_and(|sources| CourseFamily::of(&sources).is_some())
     }
 
     /// The game that its course is about, if there is such a course.
@@ -111,9 +111,9 @@ impl Course {
             .map_err(|error| error.map_or(AgentError::Stopped, failed))
     }
 
-    fn find(&self) -> Result<(Sources, &'static Family), Message> {
+    fn find(&self) -> Result<(Sources, &'static CourseFamily), Message> {
         let sources = Sources::find(&self.folder)?;
-        let family = Family::of(&sources).ok_or_else(|| Message::from(NO_COURSE))?;
+        let family = CourseFamily::of(&sources).ok_or_else(|| Message::from(NO_COURSE))?;
         self.options.check(family)?;
         Ok((sources, family))
     }
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn options_are_read_or_named() {
         let read = |text: &str| Course::read(text, None).map(|course| (course.folder, course.options));
-        assert_eq!(read("./P3").unwrap(), (PathBuf::from("./P3"), Options::default()));
+        assert_eq!(read("./P3").unwrap(), (PathBuf::from("./P3"), CourseOptions::default()));
         let (folder, options) = read("p3?id=5&fresh=move").unwrap();
         assert_eq!((folder, options.id, options.fresh), (PathBuf::from("p3"), Some(5), Fresh::Move));
         let options = read("c4?class=SmartPlayer(6,true,false)").unwrap().1;
@@ -168,7 +168,7 @@ mod tests {
         put("other/Two.java", "package other;");
         let family = |name: &str| {
             let sources = Sources::find(&place.path().join(name)).unwrap();
-            Family::of(&sources).map(|family| family.word)
+            CourseFamily::of(&sources).map(|family| family.word)
         };
         assert_eq!(family("boom"), Some("connect"));
         assert_eq!(family("nraya"), Some("nraya"));

@@ -2,10 +2,10 @@
 
 use poda_core::{Message, message};
 
-use super::{Family, Fresh};
+use super::{CourseFamily, Fresh};
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Options {
+pub(super) struct CourseOptions {
     /// The number of the heuristic.
     pub(super) id: Option<i32>,
     /// The name of the player's class.
@@ -21,9 +21,9 @@ pub(super) struct Options {
     pub(super) fresh: Fresh,
 }
 
-impl Eq for Options {}
+impl Eq for CourseOptions {}
 
-impl Default for Options {
+impl Default for CourseOptions {
     fn default() -> Self {
         Self {
             id: None,
@@ -40,7 +40,7 @@ impl Default for Options {
 /// How a player of N en raya may play.
 const MODES: &[&str] = &["aleatorio", "minimax", "inteligente", "status"];
 
-impl Options {
+impl CourseOptions {
     pub(super) fn read(text: &str) -> Result<Self, Message> {
         let mut options = Self::default();
         for option in text.split('&').filter(|option| !option.is_empty()) {
@@ -82,7 +82,7 @@ impl Options {
     }
 
     /// Sees that the course knows what was said.
-    pub(super) fn check(&self, family: &Family) -> Result<(), Message> {
+    pub(super) fn check(&self, family: &CourseFamily) -> Result<(), Message> {
         let said = [
             ("id", self.id.is_some()),
             ("class", self.class.is_some()),

@@ -13,12 +13,12 @@ struct Listed {
 }
 
 /// How many processes belong to a program, and how many megabytes they use together.
-pub(super) struct Family {
+pub(super) struct ProcessTree {
     pub(super) members: Vec<u32>,
     pub(super) megabytes: u64,
 }
 
-impl Family {
+impl ProcessTree {
     /// Everything in the leader's group, and everything that descends from it. Nothing where the system does not tell.
     pub(super) fn of(leader: u32) -> Self {
         let all = list();

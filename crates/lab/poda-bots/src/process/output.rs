@@ -15,29 +15,29 @@ const STDERR_KEPT: usize = 8 << 10;
 const PIPE_BYTES: usize = 1 << 16;
 
 /// What comes from a bot's standard output.
-pub(super) enum Heard {
+pub(super) enum OutputLine {
     Line(String),
     TooLong,
     End,
 }
 
 /// Sends every line of a bot's standard output, until it ends or is too long.
-pub(super) fn hear(stdout: impl Read, sender: &SyncSender<Heard>) {
+pub(super) fn hear(stdout: impl Read, sender: &SyncSender<OutputLine>) {
     let mut reader = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
         let read = reader.by_ref().take(LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line);
         let heard = match read {
-            Ok(0) | Err(_) => Heard::End,
-            Ok(_) if line.len() > LONGEST_LINE => Heard::TooLong,
+            Ok(0) | Err(_) => OutputLine::End,
+            Ok(_) if line.len() > LONGEST_LINE => OutputLine::TooLong,
             Ok(_) => {
                 while line.last().is_some_and(|byte| matches!(byte, b'\n' | b'\r')) {
                     line.pop();
                 }
-                Heard::Line(String::from_utf8_lossy(&line).into_owned())
+                OutputLine::Line(String::from_utf8_lossy(&line).into_owned())
             }
         };
-        let last = !matches!(heard, Heard::Line(_));
+        let last = !matches!(heard, OutputLine::Line(_));
         // Nobody listens any more, or there is nothing more to hear: the pipe is closed.
         if sender.send(heard).is_err() || last {
             return;

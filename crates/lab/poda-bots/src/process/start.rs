@@ -30,14 +30,14 @@ pub(super) fn start(confined: &Confined, limits: &BotLimits, input: Option<File>
     spawn(command)
 }
 
-type Order = (Command, SyncSender<io::Result<Child>>);
+type StartOrder = (Command, SyncSender<io::Result<Child>>);
 
 /// Starts everything from one thread that lives as long as Poda. A sandbox ends with whoever started it, and to the kernel
 /// that is a thread, not a process: threads that play games come and go.
 fn spawn(command: Command) -> io::Result<Child> {
-    static STARTER: OnceLock<Sender<Order>> = OnceLock::new();
+    static STARTER: OnceLock<Sender<StartOrder>> = OnceLock::new();
     let starter = STARTER.get_or_init(|| {
-        let (sender, orders) = channel::<Order>();
+        let (sender, orders) = channel::<StartOrder>();
         thread::spawn(move || {
             for (mut command, reply) in orders {
                 // Whoever asked may have gone; then the program ends with its pipes.

@@ -35,12 +35,12 @@ pub struct Attempt {
     pub text: Text,
     /// Tries it; the path of what it reached, if it did.
     tries: fn(&Targets) -> Option<String>,
-    limits: Limits,
+    limits: AttemptLimits,
 }
 
 /// The limits under which something is tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Limits {
+enum AttemptLimits {
     Usual,
     /// So small that the attempt exceeds them.
     Small,
@@ -74,7 +74,7 @@ const fn attempt(
     spanish: &'static str,
     tries: fn(&Targets) -> Option<String>,
 ) -> Attempt {
-    Attempt { word, text: Text::new(english, spanish), tries, limits: Limits::Usual }
+    Attempt { word, text: Text::new(english, spanish), tries, limits: AttemptLimits::Usual }
 }
 
 /// A file in the program's own folder.
@@ -108,13 +108,16 @@ const ATTEMPTS: &[Attempt] = &[
         "bpf, perf, io_uring, ptrace, userfaultfd",
         kernel,
     ),
-    Attempt { limits: Limits::Small, ..attempt("memory", "takes more memory", "usa más memoria", memory) },
     Attempt {
-        limits: Limits::Small,
+        limits: AttemptLimits::Small,
+        ..attempt("memory", "takes more memory", "usa más memoria", memory)
+    },
+    Attempt {
+        limits: AttemptLimits::Small,
         ..attempt("forks", "starts more processes", "arranca más procesos", forks)
     },
     Attempt {
-        limits: Limits::Small,
+        limits: AttemptLimits::Small,
         ..attempt("disk", "writes more to the disk", "escribe más en el disco", disk)
     },
     attempt("stays", "leaves a process behind", "deja un proceso atrás", stays),
@@ -158,8 +161,10 @@ fn try_one(
 ) -> Result<Attempted, Message> {
     let usual = BotLimits { sandbox, ..BotLimits::default() };
     let limits = match attempt.limits {
-        Limits::Usual => usual,
-        Limits::Small => BotLimits { memory: SMALL_MEMORY, processes: SMALL_PROCESSES, scratch: 1, ..usual },
+        AttemptLimits::Usual => usual,
+        AttemptLimits::Small => {
+            BotLimits { memory: SMALL_MEMORY, processes: SMALL_PROCESSES, scratch: 1, ..usual }
+        }
     };
     let helper = helper::helper()?;
     let path = helper.to_string_lossy().into_owned();

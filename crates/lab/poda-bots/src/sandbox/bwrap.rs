@@ -13,7 +13,7 @@ use std::{
 use poda_agent::BotLimits;
 use poda_core::{Message, Translate, message};
 
-use super::{View, find_program, helper};
+use super::{DiskView, find_program, helper};
 use crate::CommandLine;
 
 /// The scratch folder, as the program sees it.
@@ -52,7 +52,7 @@ enum User {
 }
 
 /// Bubblewrap as it works here.
-struct Found {
+struct BwrapProgram {
     program: OsString,
     /// In a user namespace.
     namespace: User,
@@ -67,8 +67,8 @@ pub(super) fn works() -> Result<(), Message> {
     found().as_ref().map(|_| ()).map_err(Clone::clone)
 }
 
-fn found() -> &'static Result<Found, Message> {
-    static FOUND: OnceLock<Result<Found, Message>> = OnceLock::new();
+fn found() -> &'static Result<BwrapProgram, Message> {
+    static FOUND: OnceLock<Result<BwrapProgram, Message>> = OnceLock::new();
     FOUND.get_or_init(|| {
         let program = find_program("bwrap").ok_or_else(|| {
             message!(
@@ -84,7 +84,7 @@ fn found() -> &'static Result<Found, Message> {
             Err(_) => works(User::Namespace).map(|()| User::Namespace)?,
         };
         let other_user = helper && helper::is_superuser() && works(User::Other).is_ok();
-        Ok(Found { program, namespace, other_user, helper })
+        Ok(BwrapProgram { program, namespace, other_user, helper })
     })
 }
 
@@ -95,8 +95,15 @@ pub(super) fn has_helper() -> bool {
 
 fn attempt(program: &OsString, user: User, helper: bool) -> Result<(), Message> {
     let line = CommandLine::read("true", Some(Path::new("/usr"))).map_err(|error| error.message())?;
-    let words =
-        assemble(program, user, helper, &View::of(&line)?, &BotLimits::default(), true, vec!["true".into()])?;
+    let words = assemble(
+        program,
+        user,
+        helper,
+        &DiskView::of(&line)?,
+        &BotLimits::default(),
+        true,
+        vec!["true".into()],
+    )?;
     let mut command = Command::new(&words[0]);
     command.args(&words[1..]).env_clear().stdin(Stdio::null());
     let output = command.output().map_err(|error| error.message())?;
@@ -109,12 +116,12 @@ fn attempt(program: &OsString, user: User, helper: bool) -> Result<(), Message> 
 
 /// The program behind bubblewrap. `counted` says whether a control group counts its memory.
 pub(super) fn words(
-    view: &View,
+    view: &DiskView,
     limits: &BotLimits,
     counted: bool,
     own: Vec<OsString>,
 ) -> Result<Vec<OsString>, Message> {
-    let Found { program, namespace, other_user, helper } = found().as_ref().map_err(Clone::clone)?;
+    let BwrapProgram { program, namespace, other_user, helper } = found().as_ref().map_err(Clone::clone)?;
     let changes = *other_user && helper::can_change_user(view);
     let user = if changes { User::Other } else { *namespace };
     assemble(program, user, *helper, view, limits, counted, own)
@@ -124,7 +131,7 @@ fn assemble(
     program: &OsString,
     user: User,
     has_helper: bool,
-    view: &View,
+    view: &DiskView,
     limits: &BotLimits,
     counted: bool,
     own: Vec<OsString>,

@@ -23,21 +23,21 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where groups can be made, for each thing that they hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Places {
-    memory: Option<Place>,
-    processes: Option<Place>,
-    freezer: Option<Place>,
+struct GroupFolders {
+    memory: Option<GroupFolder>,
+    processes: Option<GroupFolder>,
+    freezer: Option<GroupFolder>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Place {
+struct GroupFolder {
     folder: PathBuf,
     version: u8,
 }
 
 /// The version that holds memory and processes here, if any does.
 pub(super) fn version() -> Option<u8> {
-    let Places { memory, processes, .. } = places();
+    let GroupFolders { memory, processes, .. } = places();
     Some(memory.as_ref()?.version.min(processes.as_ref()?.version))
 }
 
@@ -46,8 +46,8 @@ pub(super) fn can_freeze() -> bool {
     version().is_some() && places().freezer.is_some()
 }
 
-fn places() -> &'static Places {
-    static PLACES: OnceLock<Places> = OnceLock::new();
+fn places() -> &'static GroupFolders {
+    static PLACES: OnceLock<GroupFolders> = OnceLock::new();
     PLACES.get_or_init(|| {
         let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
         let places = find(&read("/proc/self/cgroup"), &read("/proc/self/mounts"), &can_make);
@@ -70,8 +70,8 @@ fn sweep(folder: &Path) {
 }
 
 /// Finds places from what the kernel says about this process and about what is mounted.
-fn find(own: &str, mounts: &str, can_make: &dyn Fn(&Path, &str) -> bool) -> Places {
-    let mut places = Places::default();
+fn find(own: &str, mounts: &str, can_make: &dyn Fn(&Path, &str) -> bool) -> GroupFolders {
+    let mut places = GroupFolders::default();
     // A line is `4:memory:/path`, or `0::/path` for version 2.
     let own = |controller: &str| {
         own.lines().find_map(|line| {
@@ -93,7 +93,7 @@ fn find(own: &str, mounts: &str, can_make: &dyn Fn(&Path, &str) -> bool) -> Plac
                     let inside = mount.join(own(name).filter(|_| has)?);
                     // In a container the path may be that of the machine outside.
                     let folder = if inside.is_dir() { inside } else { mount.to_owned() };
-                    can_make(&folder, test).then_some(Place { folder, version: 1 })
+                    can_make(&folder, test).then_some(GroupFolder { folder, version: 1 })
                 };
                 places.memory = places.memory.or_else(|| place("memory", "memory.limit_in_bytes"));
                 places.processes = places.processes.or_else(|| place("pids", "pids.max"));
@@ -107,7 +107,7 @@ fn find(own: &str, mounts: &str, can_make: &dyn Fn(&Path, &str) -> bool) -> Plac
                 let up = || start.ancestors().take_while(|folder| folder.starts_with(mount));
                 let place = |test: &str| {
                     let folder = up().find(|folder| can_make(folder, test))?;
-                    Some(Place { folder: folder.to_owned(), version: 2 })
+                    Some(GroupFolder { folder: folder.to_owned(), version: 2 })
                 };
                 places.memory = places.memory.or_else(|| place("memory.max"));
                 places.processes = places.processes.or_else(|| place("pids.max"));
@@ -149,7 +149,7 @@ impl ControlGroup {
         version()?;
         let name = format!("poda-{}-{}", process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
         let mut group = Self { memory: None, processes: None, freezer: None, folders: Vec::new() };
-        let Places { memory, processes, freezer } = places();
+        let GroupFolders { memory, processes, freezer } = places();
         group.memory = group.make(memory.as_ref(), &name);
         group.processes = group.make(processes.as_ref(), &name);
         group.freezer = group.make(freezer.as_ref(), &name);
@@ -157,7 +157,7 @@ impl ControlGroup {
         Some(group)
     }
 
-    fn make(&mut self, place: Option<&Place>, name: &str) -> Option<(PathBuf, u8)> {
+    fn make(&mut self, place: Option<&GroupFolder>, name: &str) -> Option<(PathBuf, u8)> {
         let place = place?;
         let folder = place.folder.join(name);
         if !self.folders.contains(&folder) {
@@ -290,7 +290,7 @@ mod tests {
         let mounts = "tmpfs /sys/fs/cgroup tmpfs rw 0 0\n\
                       cgroup /none/memory cgroup rw,memory 0 0\ncgroup /none/pids cgroup rw,pids 0 0\n\
                       cgroup /none/freezer cgroup rw,freezer 0 0\n";
-        let place = |folder: &str, version| Some(Place { folder: folder.into(), version });
+        let place = |folder: &str, version| Some(GroupFolder { folder: folder.into(), version });
         let first = find(own, mounts, &everywhere);
         assert_eq!((first.memory, first.processes), (place("/none/memory", 1), place("/none/pids", 1)));
         assert_eq!(first.freezer, place("/none/freezer", 1));
@@ -302,7 +302,7 @@ mod tests {
         let second = find("0::/a.slice/b.scope\n", "cgroup2 /sys/fs/cgroup cgroup2 rw 0 0\n", &everywhere);
         assert_eq!(second.memory.map(|place| place.version), Some(2));
         let nowhere = find(own, &both, &|_, _| false);
-        assert_eq!(nowhere, Places::default());
-        assert_eq!(find("", "", &everywhere), Places::default());
+        assert_eq!(nowhere, GroupFolders::default());
+        assert_eq!(find("", "", &everywhere), GroupFolders::default());
     }
 }

@@ -6,7 +6,7 @@ pub(crate) mod bwrap {
     use poda_agent::BotLimits;
     use poda_core::{Message, message};
 
-    use crate::sandbox::View;
+    use crate::sandbox::DiskView;
 
     pub(crate) fn works() -> Result<(), Message> {
         Err(message!("it is a program of Linux", "es un programa de Linux"))
@@ -17,7 +17,7 @@ pub(crate) mod bwrap {
     }
 
     pub(crate) fn words(
-        _: &View,
+        _: &DiskView,
         _: &BotLimits,
         _: bool,
         _: Vec<OsString>,
@@ -37,7 +37,7 @@ pub(crate) mod helper {
     use poda_agent::BotLimits;
     use poda_core::{Message, message};
 
-    use crate::sandbox::{Held, View};
+    use crate::sandbox::{DiskView, KernelSupport};
 
     /// The first argument that makes this program the helper, on Linux.
     pub const HELPER_COMMAND: &str = "sandbox-exec";
@@ -62,12 +62,12 @@ pub(crate) mod helper {
         HELPER.get().ok_or_else(|| message!("this program has no helper", "este programa no tiene ayudante"))
     }
 
-    pub(crate) fn works() -> Result<Held, Message> {
+    pub(crate) fn works() -> Result<KernelSupport, Message> {
         Err(message!("it is part of Linux", "es parte de Linux"))
     }
 
     pub(crate) fn landlock_words(
-        _: &View,
+        _: &DiskView,
         _: &Path,
         _: &BotLimits,
         _: bool,

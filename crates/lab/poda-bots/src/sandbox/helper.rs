@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use self::filter::Calls;
 use super::{
-    Held, View,
+    DiskView, KernelSupport,
     attempts::{ATTEMPT_COMMAND, attempt_inside},
 };
 
@@ -37,7 +37,7 @@ static HELPER: OnceLock<PathBuf> = OnceLock::new();
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 struct Policy {
     /// What Landlock lets through; `None` inside of bubblewrap.
-    files: Option<Files>,
+    files: Option<AllowedPaths>,
     /// The process that started it, with which it ends; 0 if that is for bubblewrap to see to.
     parent: u32,
     /// The user that it becomes.
@@ -56,7 +56,7 @@ struct Policy {
 
 /// Paths that Landlock lets through.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-struct Files {
+struct AllowedPaths {
     readable: Vec<PathBuf>,
     writable: Vec<PathBuf>,
 }
@@ -119,8 +119,8 @@ fn print(line: &str, failed: bool) {
 }
 
 /// What the helper holds here, if it works: it is tried once.
-pub(super) fn works() -> Result<Held, Message> {
-    static HELD: OnceLock<Result<Held, Message>> = OnceLock::new();
+pub(super) fn works() -> Result<KernelSupport, Message> {
+    static HELD: OnceLock<Result<KernelSupport, Message>> = OnceLock::new();
     HELD.get_or_init(|| {
         let helper = helper()?;
         let mut command = Command::new(helper);
@@ -152,7 +152,7 @@ fn most_processes(limits: &BotLimits) -> u64 {
 
 /// The program behind the helper, under Landlock.
 pub(super) fn landlock_words(
-    view: &View,
+    view: &DiskView,
     scratch: &Path,
     limits: &BotLimits,
     counted: bool,
@@ -161,7 +161,7 @@ pub(super) fn landlock_words(
     let mut writable = vec![scratch.to_owned()];
     writable.extend(view.writable.clone());
     let policy = Policy {
-        files: Some(Files { readable: view.readable.clone(), writable }),
+        files: Some(AllowedPaths { readable: view.readable.clone(), writable }),
         parent: std::process::id(),
         // A build writes files of its folder's owner.
         user: linux::other_user().filter(|_| view.writable.is_none() && linux::is_public(&view.needed)),
@@ -176,7 +176,7 @@ pub(super) fn landlock_words(
 
 /// The program behind the helper, inside of bubblewrap.
 pub(super) fn words_inside(
-    view: &View,
+    view: &DiskView,
     helper: &Path,
     other_user: bool,
     limits: &BotLimits,
@@ -207,7 +207,7 @@ pub(super) fn is_superuser() -> bool {
 }
 
 /// Whether a program can become another user inside of bubblewrap.
-pub(super) fn can_change_user(view: &View) -> bool {
+pub(super) fn can_change_user(view: &DiskView) -> bool {
     is_superuser() && linux::is_public_inside(view)
 }
 

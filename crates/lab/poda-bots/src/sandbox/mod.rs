@@ -28,7 +28,7 @@ use thiserror::Error;
 #[cfg(not(target_os = "linux"))]
 use self::elsewhere::{bwrap, helper};
 pub(crate) use self::helper::helper as own_program;
-use self::view::View;
+use self::view::DiskView;
 pub(crate) use self::{
     control_group::ControlGroup,
     homes::Homes,
@@ -47,12 +47,12 @@ pub use self::helper::{HELPER_COMMAND, become_program, use_helper};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sandbox {
     kind: SandboxKind,
-    held: Held,
+    held: KernelSupport,
 }
 
 /// What the kernel lets a sandbox hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-struct Held {
+struct KernelSupport {
     /// The version of Landlock; 0 where there is none, or bubblewrap stands in its place.
     landlock: u8,
     /// Whether system calls, inherited descriptors and keys are held.
@@ -98,11 +98,11 @@ impl Sandbox {
     /// If one was named that does not work here. `auto` always finds one, if need be none: [`Self::weaknesses`] says so.
     pub fn find(choice: SandboxChoice) -> Result<Self, SandboxError> {
         let bwrap = || {
-            let held = || Held { seccomp: bwrap::has_helper(), ..Held::default() };
+            let held = || KernelSupport { seccomp: bwrap::has_helper(), ..KernelSupport::default() };
             bwrap::works().map(|()| Self { kind: SandboxKind::Bwrap, held: held() })
         };
         let landlock = || helper::works().map(|held| Self { kind: SandboxKind::Landlock, held });
-        let none = Self { kind: SandboxKind::None, held: Held::default() };
+        let none = Self { kind: SandboxKind::None, held: KernelSupport::default() };
         match choice {
             SandboxChoice::Bwrap => bwrap().map_err(SandboxError::Bwrap),
             SandboxChoice::Landlock => landlock().map_err(SandboxError::Landlock),
@@ -153,7 +153,7 @@ impl Sandbox {
 
     /// The same with and without control groups.
     fn weaknesses_where(self, groups: bool) -> Vec<Text> {
-        let Held { landlock, seccomp } = self.held;
+        let KernelSupport { landlock, seccomp } = self.held;
         let is_landlock = self.kind == SandboxKind::Landlock;
         let is_bwrap = self.kind == SandboxKind::Bwrap;
         let weaknesses = [
@@ -260,14 +260,14 @@ pub(crate) fn confine(program: &CommandLine, limits: &BotLimits) -> Result<Confi
     let (words, variables, folder) = match sandbox.kind {
         SandboxKind::None => (own, None, program.folder().map(PathBuf::from)),
         SandboxKind::Bwrap => {
-            let view = View::of(program)?;
+            let view = DiskView::of(program)?;
             let words = bwrap::words(&view, limits, belongings.group.is_some(), own)?;
             belongings.builds = program.builds();
             // The variables inside are bubblewrap's duty; it needs none itself.
             (words, Some(Vec::new()), None)
         }
         SandboxKind::Landlock => {
-            let view = View::of(program)?;
+            let view = DiskView::of(program)?;
             let scratch = ScratchFolder::new(limits).map_err(|error| error.message())?;
             let variables = view.variables(scratch.path());
             let counted = belongings.group.is_some();
@@ -295,10 +295,15 @@ mod tests {
 
     #[test]
     fn a_sandbox_says_what_its_kernel_does_not_hold() {
-        let kernel =
-            |landlock, seccomp| Sandbox { kind: SandboxKind::Landlock, held: Held { landlock, seccomp } };
-        let bwrap = |seccomp| Sandbox { kind: SandboxKind::Bwrap, held: Held { seccomp, ..Held::default() } };
-        let none = Sandbox { kind: SandboxKind::None, held: Held::default() };
+        let kernel = |landlock, seccomp| Sandbox {
+            kind: SandboxKind::Landlock,
+            held: KernelSupport { landlock, seccomp },
+        };
+        let bwrap = |seccomp| Sandbox {
+            kind: SandboxKind::Bwrap,
+            held: KernelSupport { seccomp, ..KernelSupport::default() },
+        };
+        let none = Sandbox { kind: SandboxKind::None, held: KernelSupport::default() };
         let open = [FILES, CONTENT, SIGNALS, NETWORK, LEAVES_GROUP, KERNEL];
         for (sandbox, weak) in [
             (bwrap(true), &[][..]),

@@ -60,7 +60,7 @@ const SCRATCH: &str = "/tmp";
 const INSIDE: &[&str] = &["/dev", "/proc/self"];
 
 /// The part of the disk that a program sees.
-pub(crate) struct View {
+pub(crate) struct DiskView {
     /// Files and folders to read and execute, by their paths.
     pub(crate) readable: Vec<PathBuf>,
     /// The folder of a build, which it may write.
@@ -74,7 +74,7 @@ pub(crate) struct View {
     homes: Vec<(&'static str, OsString)>,
 }
 
-impl View {
+impl DiskView {
     /// The view of a program. One with a folder of its own sees that folder; for a command that was typed without one, the files
     /// that it names decide, and if it names none, the current folder.
     pub(crate) fn of(program: &CommandLine) -> Result<Self, Message> {

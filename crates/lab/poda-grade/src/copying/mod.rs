@@ -71,13 +71,13 @@ const MOST_FILES: usize = 500;
 
 /// What is left of a submission for comparing.
 #[derive(Default)]
-struct Sources {
+struct SourceFingerprints {
     /// Hashes of whole files, with their names.
     files: BTreeMap<[u8; 32], String>,
     fingerprints: BTreeSet<u64>,
 }
 
-impl Sources {
+impl SourceFingerprints {
     fn read(folder: &Path) -> Self {
         let mut sources = Self::default();
         for path in builds::paths(folder)
@@ -114,9 +114,10 @@ pub(super) fn hints(
     games: &[Vec<GameRecord>],
     starter: Option<&Path>,
 ) -> Hints {
-    let mut all: Vec<Sources> = folders.iter().map(|folder| Sources::read(folder)).collect();
+    let mut all: Vec<SourceFingerprints> =
+        folders.iter().map(|folder| SourceFingerprints::read(folder)).collect();
     if let Some(folder) = starter {
-        let given = Sources::read(folder);
+        let given = SourceFingerprints::read(folder);
         let files = given.files.into_keys().collect();
         for sources in &mut all {
             sources.forget(&files, &given.fingerprints);
@@ -143,7 +144,7 @@ fn common<T: Ord>(sets: impl Iterator<Item = impl Iterator<Item = T>>, class: us
         .collect()
 }
 
-fn source_hints(all: &[Sources]) -> Vec<SourceHint> {
+fn source_hints(all: &[SourceFingerprints]) -> Vec<SourceHint> {
     // Who has each fingerprint: only those who share one are compared.
     let mut owners: BTreeMap<u64, Vec<usize>> = BTreeMap::new();
     for (place, sources) in all.iter().enumerate() {

@@ -17,7 +17,7 @@ use poda_catalog::{AnyGame, SolveTask};
 use poda_contest::Termination;
 use poda_core::{Goal, Message, Outcome as Winner, SearchObserver, Translate, break_if};
 
-use super::{JobInHand, Prepared, ReadyRun, Shared, lock, prepare};
+use super::{JobInHand, Prepared, ReadyRun, WorkerShared, lock, prepare};
 use crate::wire::{
     self, BothTexts, FoundWire, GameWire, Items, Job, LONGEST, ProvedWire, Report, Said, SolveSettings,
     SolvedWire,
@@ -27,7 +27,7 @@ use crate::wire::{
 const REPORTING: Duration = Duration::from_mins(10);
 
 /// What came of a job.
-enum Outcome {
+enum JobOutcome {
     /// What can be done of it here, in parts that fit into messages.
     Done(Vec<Said>, u64),
     /// The worker stops.
@@ -41,7 +41,7 @@ enum Outcome {
 }
 
 /// Does a job.
-pub(super) async fn work(shared: &Arc<Shared>, run: &Arc<ReadyRun>, message: jetstream::Message) {
+pub(super) async fn work(shared: &Arc<WorkerShared>, run: &Arc<ReadyRun>, message: jetstream::Message) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let Some(job) = wire::read::<Job>(&message.payload).filter(|job| job.run == run.key) else {
         let _ = message.ack_with(AckKind::Term).await;
@@ -76,7 +76,7 @@ pub(super) async fn work(shared: &Arc<Shared>, run: &Arc<ReadyRun>, message: jet
     let outcome = done.await;
     lock(&shared.jobs).remove(&number);
     match outcome {
-        Ok(Outcome::Done(parts, count)) => {
+        Ok(JobOutcome::Done(parts, count)) => {
             let mut is_reported = true;
             for said in parts {
                 is_reported = is_reported && report(shared, run, &name, said, REPORTING).await;
@@ -87,17 +87,17 @@ pub(super) async fn work(shared: &Arc<Shared>, run: &Arc<ReadyRun>, message: jet
                 let _ = message.ack().await;
             }
         }
-        Ok(Outcome::Stopped) => {
+        Ok(JobOutcome::Stopped) => {
             report(shared, run, &name, Said::Returned, Duration::from_secs(5)).await;
             let _ = message.ack_with(AckKind::Nak(None)).await;
         }
-        Ok(Outcome::Over) => {
+        Ok(JobOutcome::Over) => {
             let _ = message.ack().await;
         }
-        Ok(Outcome::Broken) => {
+        Ok(JobOutcome::Broken) => {
             let _ = message.ack_with(AckKind::Term).await;
         }
-        Ok(Outcome::Unable(why)) => {
+        Ok(JobOutcome::Unable(why)) => {
             shared.is_unable(&run.key, &why, false);
             report(shared, run, &name, Said::Unable(BothTexts::from(&why)), run.lease).await;
             let _ = message.ack_with(AckKind::Nak(None)).await;
@@ -133,7 +133,7 @@ async fn beat(message: Arc<jetstream::Message>, every: Duration) {
 }
 
 /// Publishes a report until the server has it, or too much time has passed, or nobody wants it.
-async fn report(shared: &Shared, run: &ReadyRun, job: &str, what: Said, patience: Duration) -> bool {
+async fn report(shared: &WorkerShared, run: &ReadyRun, job: &str, what: Said, patience: Duration) -> bool {
     let subject = format!("poda.result.{}.{job}", run.key);
     let payload: Vec<u8> = wire::write(&Report { job: job.to_owned(), worker: shared.name.clone(), what });
     let began = Instant::now();
@@ -151,7 +151,7 @@ async fn report(shared: &Shared, run: &ReadyRun, job: &str, what: Said, patience
 
 /// Watches a job: it ends when the run or the worker does.
 struct JobObserver<'a> {
-    shared: &'a Shared,
+    shared: &'a WorkerShared,
     run: &'a ReadyRun,
     board: &'a Mutex<Option<(u64, GameLine)>>,
 }
@@ -167,7 +167,7 @@ impl ContestObserver for JobObserver<'_> {
 }
 
 impl JobObserver<'_> {
-    fn run(&self, job: Job) -> Outcome {
+    fn run(&self, job: Job) -> JobOutcome {
         let began = Instant::now();
         match (&self.run.prepared, job.items) {
             (Prepared::Games { contest, players, lacks }, Items::Games { games, openings }) => {
@@ -176,7 +176,7 @@ impl JobObserver<'_> {
                     game.opening < openings.len() && game.players.iter().all(|player| *player < count)
                 });
                 if !is_whole {
-                    return Outcome::Broken;
+                    return JobOutcome::Broken;
                 }
                 let mut player = lock(players).pop().unwrap_or_default();
                 let mut records = Vec::new();
@@ -187,7 +187,7 @@ impl JobObserver<'_> {
                     let opening = &openings[order.opening];
                     let record = match player.play(contest, order.pairing(), opening, self) {
                         Ok(record) => record,
-                        Err(error) => return Outcome::Unable(error.message()),
+                        Err(error) => return JobOutcome::Unable(error.message()),
                     };
                     match (record.termination, record.outcome) {
                         (Termination::Interrupted, _) => return self.interrupted(),
@@ -199,14 +199,14 @@ impl JobObserver<'_> {
                             lock(lacks).insert(place, record.detail);
                             let why = prepare::nothing_left(contest, &lock(lacks));
                             if let Some(why) = why {
-                                return Outcome::Unable(why);
+                                return JobOutcome::Unable(why);
                             }
                             for lack in self.run.lacks().iter().filter(|lack| lack.place == place) {
                                 self.shared.says_lack(lack);
                             }
                         }
                         (Termination::NoStart, None | Some(Winner::Draw)) => {
-                            return Outcome::Unable(record.detail);
+                            return JobOutcome::Unable(record.detail);
                         }
                         _ => records.push(GameWire::from(&record)),
                     }
@@ -216,13 +216,13 @@ impl JobObserver<'_> {
                 let ms = began.elapsed().as_millis() as u64;
                 let lacks: Vec<usize> = lock(lacks).keys().copied().collect();
                 let say = |records, last| Said::Games { records, last, ms, lacks: lacks.clone() };
-                Outcome::Done(parts(records, say), count)
+                JobOutcome::Done(parts(records, say), count)
             }
             (Prepared::Positions { game, settings, solvers }, Items::Positions(positions)) => {
                 let solver = lock(solvers).pop().map_or_else(|| prepare::solver(game.as_ref(), settings), Ok);
                 let mut solver = match solver {
                     Ok(solver) => solver,
-                    Err(why) => return Outcome::Unable(why),
+                    Err(why) => return JobOutcome::Unable(why),
                 };
                 let mut solved = Vec::new();
                 for (number, moves) in &positions {
@@ -234,17 +234,17 @@ impl JobObserver<'_> {
                 lock(solvers).push(solver);
                 let count = solved.len() as u64;
                 let ms = began.elapsed().as_millis() as u64;
-                Outcome::Done(parts(solved, |solved, last| Said::Positions { solved, last, ms }), count)
+                JobOutcome::Done(parts(solved, |solved, last| Said::Positions { solved, last, ms }), count)
             }
-            _ => Outcome::Broken,
+            _ => JobOutcome::Broken,
         }
     }
 
-    fn interrupted(&self) -> Outcome {
+    fn interrupted(&self) -> JobOutcome {
         if self.run.over.load(Ordering::Relaxed) && !self.shared.stops() {
-            Outcome::Over
+            JobOutcome::Over
         } else {
-            Outcome::Stopped
+            JobOutcome::Stopped
         }
     }
 

@@ -97,7 +97,7 @@ impl Worker {
             return Ok(());
         }
         let (said, mut heard) = mpsc::channel(100);
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(WorkerShared {
             id: worker_id(&name),
             name,
             options: self.clone(),
@@ -185,7 +185,7 @@ fn worker_id(name: &str) -> String {
 }
 
 /// What the tasks of a worker share.
-struct Shared {
+struct WorkerShared {
     id: String,
     name: String,
     options: Worker,
@@ -193,12 +193,12 @@ struct Shared {
     said: Sender<Message>,
     stop: AtomicBool,
     done: AtomicU64,
-    runs: Mutex<BTreeMap<String, Run>>,
+    runs: Mutex<BTreeMap<String, WorkerRun>>,
     jobs: Mutex<BTreeMap<u64, JobInHand>>,
 }
 
 /// A run as far as this worker is concerned.
-enum Run {
+enum WorkerRun {
     Ready(Arc<ReadyRun>),
     Unable { why: Message, since: Instant, is_final: bool },
 }
@@ -245,7 +245,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Shared {
+impl WorkerShared {
     fn stops(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -258,7 +258,7 @@ impl Shared {
     fn ready(&self) -> Vec<Arc<ReadyRun>> {
         let runs = lock(&self.runs);
         let ready = runs.values().filter_map(|run| match run {
-            Run::Ready(run) if !run.over.load(Ordering::Relaxed) => Some(Arc::clone(run)),
+            WorkerRun::Ready(run) if !run.over.load(Ordering::Relaxed) => Some(Arc::clone(run)),
             _ => None,
         });
         ready.collect()
@@ -267,9 +267,9 @@ impl Shared {
     /// From now on this worker takes jobs of that run.
     fn is_ready(&self, run: ReadyRun) {
         let lacks = run.lacks();
-        let known = lock(&self.runs).insert(run.key.clone(), Run::Ready(Arc::new(run)));
+        let known = lock(&self.runs).insert(run.key.clone(), WorkerRun::Ready(Arc::new(run)));
         let before = match known {
-            Some(Run::Ready(before)) => before.lacks(),
+            Some(WorkerRun::Ready(before)) => before.lacks(),
             _ => Vec::new(),
         };
         for lack in lacks.iter().filter(|lack| !before.contains(lack)) {
@@ -285,8 +285,8 @@ impl Shared {
     /// From now on this worker takes nothing of that run.
     fn is_unable(&self, run: &str, why: &Message, is_final: bool) {
         let known = lock(&self.runs)
-            .insert(run.to_owned(), Run::Unable { why: why.clone(), since: Instant::now(), is_final });
-        let is_new = !matches!(known, Some(Run::Unable { why: old, .. }) if old == *why);
+            .insert(run.to_owned(), WorkerRun::Unable { why: why.clone(), since: Instant::now(), is_final });
+        let is_new = !matches!(known, Some(WorkerRun::Unable { why: old, .. }) if old == *why);
         if is_new {
             self.says(message!(language => "takes no work of run {run}: {why}", "no acepta trabajo de la serie {run}: {why}", run, why = why.text(language)));
         }
@@ -296,8 +296,8 @@ impl Shared {
         let (mut unable, mut lacks) = (Vec::new(), Vec::new());
         for (run, state) in lock(&self.runs).iter() {
             match state {
-                Run::Unable { why, .. } => unable.push((run.clone(), BothTexts::from(why))),
-                Run::Ready(run) => lacks.extend(run.lacks()),
+                WorkerRun::Unable { why, .. } => unable.push((run.clone(), BothTexts::from(why))),
+                WorkerRun::Ready(run) => lacks.extend(run.lacks()),
             }
         }
         let status = |job: &JobInHand| {
@@ -324,7 +324,7 @@ impl Shared {
 }
 
 /// Describes this worker now and then, to whoever looks.
-async fn tell(shared: Arc<Shared>) {
+async fn tell(shared: Arc<WorkerShared>) {
     let subject = format!("poda.worker.{}", shared.id);
     let mut told: Option<(Instant, usize)> = None;
     while !shared.stops() {
@@ -340,7 +340,7 @@ async fn tell(shared: Arc<Shared>) {
 }
 
 /// Does one job after the other.
-async fn slot(shared: Arc<Shared>) {
+async fn slot(shared: Arc<WorkerShared>) {
     let mut turn = 0_usize;
     while !shared.stops() {
         let runs = shared.ready();

@@ -11,7 +11,7 @@ use futures_util::{StreamExt, TryStreamExt};
 use poda_core::{Message, message};
 use serde::Deserialize;
 
-use super::{ReadyRun, Run, Shared, lock, prepare, prepare::Arrived};
+use super::{ReadyRun, WorkerRun, WorkerShared, lock, prepare, prepare::Arrived};
 use crate::{
     Identity, QueueError,
     parcel::{CHUNK, chunk_subject},
@@ -27,7 +27,7 @@ const TRY_AGAIN: Duration = Duration::from_mins(1);
 const TRANSPORT: Duration = Duration::from_mins(5);
 
 /// Listens for runs that begin and end, and looks for those that it has not heard of.
-pub(super) async fn scout(shared: Arc<Shared>) {
+pub(super) async fn scout(shared: Arc<WorkerShared>) {
     let mut looked: Option<Instant> = None;
     let mut losses = shared.connection.losses();
     let Ok(mut notices) = shared.connection.client.subscribe("poda.notice.*").await else { return };
@@ -53,14 +53,14 @@ pub(super) async fn scout(shared: Arc<Shared>) {
     }
 }
 
-fn end(shared: &Shared, run: &str) {
-    if let Some(Run::Ready(run)) = lock(&shared.runs).remove(run) {
+fn end(shared: &WorkerShared, run: &str) {
+    if let Some(WorkerRun::Ready(run)) = lock(&shared.runs).remove(run) {
         run.over.store(true, Ordering::Relaxed);
     }
 }
 
 /// Sees which runs there are, and gets ready for those that are new.
-async fn look(shared: &Arc<Shared>) -> Result<(), QueueError> {
+async fn look(shared: &Arc<WorkerShared>) -> Result<(), QueueError> {
     let runs = shared.connection.stream(RUNS).await?;
     let failed = |error: &dyn std::error::Error| shared.connection.failed(error);
     let listed = runs.info_with_subjects("poda.run.*").await.map_err(|error| failed(&error))?;
@@ -74,8 +74,8 @@ async fn look(shared: &Arc<Shared>) -> Result<(), QueueError> {
     for run in there {
         let is_known = match lock(&shared.runs).get(&run) {
             // What it lacked may be there now: a disk may have been full.
-            Some(Run::Ready(ready)) => !ready.lacks_something() || ready.since.elapsed() < TRY_AGAIN,
-            Some(Run::Unable { since, is_final, .. }) => *is_final || since.elapsed() < TRY_AGAIN,
+            Some(WorkerRun::Ready(ready)) => !ready.lacks_something() || ready.since.elapsed() < TRY_AGAIN,
+            Some(WorkerRun::Unable { since, is_final, .. }) => *is_final || since.elapsed() < TRY_AGAIN,
             None => false,
         };
         if !is_known && !shared.stops() {
@@ -97,7 +97,7 @@ struct Introduction {
     by: Identity,
 }
 
-async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<(), QueueError> {
+async fn get_ready(shared: &Arc<WorkerShared>, key: &str, payload: &[u8]) -> Result<(), QueueError> {
     let Some(Introduction { by }) = wire::read(payload) else { return Ok(()) };
     let own = &shared.options.identity;
     if by != *own {
@@ -150,7 +150,7 @@ async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<()
     let Ok(consumer) = consumer else { return Ok(()) };
     let over = match lock(&shared.runs).get(key) {
         // Jobs of the run as it was before are still being done.
-        Some(Run::Ready(before)) => Arc::clone(&before.over),
+        Some(WorkerRun::Ready(before)) => Arc::clone(&before.over),
         _ => Arc::default(),
     };
     let run = ReadyRun { key: key.to_owned(), lease, prepared, consumer, over, since: Instant::now() };
@@ -159,7 +159,7 @@ async fn get_ready(shared: &Arc<Shared>, key: &str, payload: &[u8]) -> Result<()
 }
 
 /// A program from the server; nothing if it is unpacked here already.
-async fn fetch(shared: &Shared, parcel: &ParcelRef) -> Result<Vec<u8>, Message> {
+async fn fetch(shared: &WorkerShared, parcel: &ParcelRef) -> Result<Vec<u8>, Message> {
     if prepare::has(&shared.options.cache, &parcel.checksum) {
         return Ok(Vec::new());
     }

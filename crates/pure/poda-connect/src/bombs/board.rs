@@ -1,6 +1,6 @@
 use poda_core::Side;
 
-use crate::{Grid, view::View};
+use crate::{Grid, view::CellView};
 
 const GRID: Grid<u64> = Grid::BOMB_BOARD;
 
@@ -90,8 +90,8 @@ impl Board {
     }
 
     /// The cells, those of decisive lines marked.
-    pub(super) fn view(&self, lines: u64) -> View {
-        View::new(&GRID, self.stones, self.bombs, lines)
+    pub(super) fn view(&self, lines: u64) -> CellView {
+        CellView::new(&GRID, self.stones, self.bombs, lines)
     }
 
     /// The board after a stone has fallen into a column that is not full.

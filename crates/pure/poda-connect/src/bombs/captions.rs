@@ -9,8 +9,8 @@ use super::{Action, Board, BombGame, BombRules, BombState};
 use crate::{
     Grid,
     picture::{Caption, Picture, fact_of_reason, letter, piece_id},
-    telling::{self, Fall, explosion_text, on_cells},
-    view::View,
+    telling::{self, FallingStone, explosion_text, on_cells},
+    view::CellView,
 };
 
 impl<R: BombRules> Draw for BombGame<R> {
@@ -64,8 +64,8 @@ impl<R: BombRules> Draw for BombGame<R> {
     fn painted(&self, draft: &str, stroke: Option<(&str, &str)>, _: Language) -> Option<Draft> {
         let [board, side, actions] = split_fields(draft, Text::new("", "")).ok()?;
         let (height, mut side) = (Grid::BOMB_BOARD.height(), read_side(side).ok()?);
-        let (stones, bombs) = View::read(&Grid::BOMB_BOARD, board, true).ok()?;
-        let mut columns = telling::columns(&View::new(&Grid::BOMB_BOARD, stones, bombs, 0));
+        let (stones, bombs) = CellView::read(&Grid::BOMB_BOARD, board, true).ok()?;
+        let mut columns = telling::columns(&CellView::new(&Grid::BOMB_BOARD, stones, bombs, 0));
         match stroke {
             Some((_, "turn-1")) => side = Side::First,
             Some((_, "turn-2")) => side = Side::Second,
@@ -78,9 +78,9 @@ impl<R: BombRules> Draw for BombGame<R> {
         let most = 49 + 2 * R::CYCLE;
         let fitting = (0..most).map(|actions| text(&actions.to_string()));
         let fitting = fitting.into_iter().find(|line| self.read_position(line).is_ok());
-        let (stones, bombs) = View::read(&Grid::BOMB_BOARD, &board, true).ok()?;
+        let (stones, bombs) = CellView::read(&Grid::BOMB_BOARD, &board, true).ok()?;
         let lines = stones.map(|stones| Grid::BOMB_BOARD.line_stones(stones));
-        let view = View::new(&Grid::BOMB_BOARD, stones, bombs, lines[0] | lines[1]);
+        let view = CellView::new(&Grid::BOMB_BOARD, stones, bombs, lines[0] | lines[1]);
         let text = fitting.unwrap_or_else(|| text(actions));
         Some(Draft { text, scene: telling::picture(view).scene(), controls: Vec::new() })
     }
@@ -98,7 +98,7 @@ impl<R: BombRules> Draw for BombGame<R> {
 }
 
 /// What the mover's bomb takes.
-fn hit<R: BombRules>(view: &View, board: &Board, mover: Side) -> Vec<Piece> {
+fn hit<R: BombRules>(view: &CellView, board: &Board, mover: Side) -> Vec<Piece> {
     let blast = R::blast(board, mover);
     on_cells(view, |column, row| Grid::<u64>::BOMB_BOARD.cell(column, row) & blast != 0)
 }
@@ -122,8 +122,8 @@ fn reason<R: BombRules>(state: &BombState, language: Language) -> Option<String>
 }
 
 impl<R: BombRules> BombGame<R> {
-    fn fall(self, state: &BombState, column: u8) -> Fall {
-        Fall { column: u32::from(column), side: self.to_move(state), is_bomb: self.drops_bomb(state) }
+    fn fall(self, state: &BombState, column: u8) -> FallingStone {
+        FallingStone { column: u32::from(column), side: self.to_move(state), is_bomb: self.drops_bomb(state) }
     }
 
     fn picture(self, state: &BombState, language: Language) -> Picture {
@@ -183,7 +183,7 @@ impl<R: BombRules> BombGame<R> {
 }
 
 /// The stones above the cells that an explosion empties, before and after their fall.
-fn fallen(view: &View, blast: u64) -> Vec<(String, String)> {
+fn fallen(view: &CellView, blast: u64) -> Vec<(String, String)> {
     let mut renamed = Vec::new();
     for column in 0..view.width {
         let mut floor = 0;

@@ -4,7 +4,7 @@ use poda_core::{
 };
 
 use super::{Action, Board, BombGame, BombRules, BombState};
-use crate::{Grid, picture::column_name, view::View};
+use crate::{Grid, picture::column_name, view::CellView};
 
 /// Far beyond any game, and far from where the count would overflow.
 const MOST_ACTIONS: u32 = 999_999_999;
@@ -30,7 +30,7 @@ impl<R: BombRules> Notation for BombGame<R> {
     fn read_position(&self, text: &str) -> Result<BombState, PositionError> {
         let broken = |why: Message| PositionError::new(text, why);
         let [board, side, actions] = split_fields(text, FIELDS).map_err(broken)?;
-        let (stones, bombs) = View::read(&Grid::BOMB_BOARD, board, true).map_err(broken)?;
+        let (stones, bombs) = CellView::read(&Grid::BOMB_BOARD, board, true).map_err(broken)?;
         let side = read_side(side).map_err(broken)?;
         let actions = read_actions(actions).map_err(broken)?;
         let board = Board { stones, bombs };

@@ -11,7 +11,7 @@ pub struct Batch<G: Game> {
     states: Vec<G::State>,
     /// How many decisions each game has had.
     plies: Vec<u32>,
-    chances: Vec<Chance>,
+    chances: Vec<HashedCounter>,
     /// The moves of the step that is being played; `None` where a game stands still.
     moves: Vec<Option<G::Move>>,
     is_over: Vec<bool>,
@@ -21,9 +21,9 @@ pub struct Batch<G: Game> {
 
 /// A game's own chance: a counter that is hashed.
 #[derive(Clone, Copy, Debug)]
-struct Chance(u64);
+struct HashedCounter(u64);
 
-impl Chance {
+impl HashedCounter {
     fn new(seed: u64, game: usize) -> Self {
         Self(fold(mix(seed), mix(game as u64)))
     }
@@ -65,7 +65,7 @@ impl<G: Game + Encode + Notation> Batch<G> {
 
     fn begin(&mut self, seed: u64) {
         self.options.seed = seed;
-        self.chances = (0..self.options.games).map(|game| Chance::new(seed, game)).collect();
+        self.chances = (0..self.options.games).map(|game| HashedCounter::new(seed, game)).collect();
         self.plies.fill(0);
         self.is_over.fill(false);
         for index in 0..self.options.games {
@@ -240,7 +240,7 @@ impl<G: Game + Encode + Notation> AnyBatch for Batch<G> {
 }
 
 #[inline]
-fn random_move<G: Game>(game: &G, state: &G::State, chance: &mut Chance) -> G::Move {
+fn random_move<G: Game>(game: &G, state: &G::State, chance: &mut HashedCounter) -> G::Move {
     let mut moves = Moves::new();
     game.moves(state, &mut moves);
     moves[chance.below(moves.len())]

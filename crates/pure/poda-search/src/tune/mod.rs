@@ -14,7 +14,7 @@ mod self_play;
 
 use poda_core::{Game, Searcher, Side, Tunable};
 
-use self::self_play::Played;
+use self::self_play::SelfPlayGame;
 pub use self::{fit::loss, self_play::Sample};
 
 /// How to tune.
@@ -103,7 +103,7 @@ pub fn tune<G: Game, E: Tunable<G> + 'static>(
 }
 
 /// Games won by the first player, drawn, and won by the second.
-fn results(games: &[Played]) -> [u32; 3] {
+fn results(games: &[SelfPlayGame]) -> [u32; 3] {
     let mut results = [0; 3];
     for game in games {
         results[game.outcome.winner().map_or(1, |side| if side == Side::First { 0 } else { 2 })] += 1;
@@ -112,7 +112,7 @@ fn results(games: &[Played]) -> [u32; 3] {
 }
 
 /// The positions to fit to, and those of the games that are held out to measure on.
-fn split(games: Vec<Played>) -> [Vec<Sample>; 2] {
+fn split(games: Vec<SelfPlayGame>) -> [Vec<Sample>; 2] {
     let [mut fitted, mut held_out] = [Vec::new(), Vec::new()];
     for (index, game) in games.into_iter().enumerate() {
         let samples = if index % HELD_OUT == 0 { &mut held_out } else { &mut fitted };
@@ -129,11 +129,11 @@ mod tests {
 
     #[test]
     fn one_game_in_ten_is_held_out_and_the_others_are_fitted_to() {
-        let game = |number: i32| Played {
+        let game = |number: i32| SelfPlayGame {
             outcome: if number % 2 == 0 { Outcome::Win(Side::First) } else { Outcome::Draw },
             samples: vec![Sample { amounts: vec![number], points: 1.0 }; 2],
         };
-        let games: Vec<Played> = (0..20).map(game).collect();
+        let games: Vec<SelfPlayGame> = (0..20).map(game).collect();
         assert_eq!(results(&games), [10, 10, 0]);
         let [fitted, held_out] = split(games);
         let numbers = |samples: &[Sample]| samples.iter().map(|sample| sample.amounts[0]).collect::<Vec<_>>();

@@ -15,7 +15,7 @@ pub struct Sample {
 }
 
 /// A game that was played.
-pub(crate) struct Played {
+pub(crate) struct SelfPlayGame {
     pub(crate) outcome: Outcome,
     pub(crate) samples: Vec<Sample>,
 }
@@ -35,7 +35,7 @@ pub(crate) fn play<G: Game, E: Tunable<G>>(
     round: u32,
     open_solver: &OpenSolver<'_, G>,
     play_games: &PlayGames<'_>,
-) -> Option<Vec<Played>> {
+) -> Option<Vec<SelfPlayGame>> {
     let played = Mutex::new(Vec::new());
     let all = play_games(round, settings.games, &|number| {
         let seed = fold(mix(settings.seed), mix(u64::from(round) << 32 | u64::from(number)));
@@ -61,7 +61,7 @@ fn play_one<G: Game, E: Tunable<G>>(
     mut solver: Option<&mut (dyn Searcher<G> + 'static)>,
     settings: &TuningSettings,
     seed: u64,
-) -> Played {
+) -> SelfPlayGame {
     let mut state = game.start();
     let chance = Chance::new(seed);
     let opening = chance.draw(0) % (u64::from(settings.opening) + 1);
@@ -101,7 +101,7 @@ fn play_one<G: Game, E: Tunable<G>>(
     };
     let samples =
         amounts.into_iter().map(|(amounts, known)| Sample { amounts, points: known.unwrap_or(points) });
-    Played { outcome, samples: samples.collect() }
+    SelfPlayGame { outcome, samples: samples.collect() }
 }
 
 /// What a solver's score, seen by the first player, is worth to it.

@@ -63,8 +63,14 @@ impl<R: BombRules> BombSolver<R> {
         observer: &mut dyn SearchObserver<Action>,
     ) -> Result<Certificate, CertificateError> {
         self.check(state)?;
-        let mut writer =
-            Writer { solver: self, winner, seen: HashSet::new(), choices: Vec::new(), nodes: 0, observer };
+        let mut writer = CertificateWriter {
+            solver: self,
+            winner,
+            seen: HashSet::new(),
+            choices: Vec::new(),
+            nodes: 0,
+            observer,
+        };
         match writer.walk(state) {
             Ok(()) => Ok(Certificate { winner, within, choices: writer.choices }),
             Err(Stopped) => Err(CertificateError::Open),
@@ -72,7 +78,7 @@ impl<R: BombRules> BombSolver<R> {
     }
 }
 
-struct Writer<'a, R: BombRules> {
+struct CertificateWriter<'a, R: BombRules> {
     solver: &'a mut BombSolver<R>,
     winner: Side,
     seen: HashSet<BombState>,
@@ -81,7 +87,7 @@ struct Writer<'a, R: BombRules> {
     observer: &'a mut dyn SearchObserver<Action>,
 }
 
-impl<R: BombRules> Writer<'_, R> {
+impl<R: BombRules> CertificateWriter<'_, R> {
     fn walk(&mut self, state: &BombState) -> Result<(), Stopped> {
         let game = self.solver.game;
         if game.outcome(state).is_some() || !self.seen.insert(*state) {

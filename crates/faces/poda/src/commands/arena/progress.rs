@@ -28,7 +28,7 @@ pub(crate) struct ContestProgress {
     quiet: bool,
     texts: ContestTexts,
     bar: Option<ProgressBar>,
-    clock: Mutex<Clock>,
+    clock: Mutex<ProgressTimer>,
     /// Who plays, if not this program.
     workforce: Mutex<Option<Workforce>>,
     /// Games on which machines do not agree.
@@ -36,7 +36,7 @@ pub(crate) struct ContestProgress {
 }
 
 /// When what was told.
-struct Clock {
+struct ProgressTimer {
     started: Instant,
     told: Instant,
     /// Games that were played before, and took no time now.
@@ -57,7 +57,7 @@ impl ContestProgress {
             quiet,
             texts,
             bar: watched.then(|| bar(texts.bar())),
-            clock: Mutex::new(Clock { started: now, told: now, earlier: 0 }),
+            clock: Mutex::new(ProgressTimer { started: now, told: now, earlier: 0 }),
             workforce: Mutex::default(),
             doubts: AtomicU64::new(0),
         }
@@ -86,7 +86,7 @@ impl ContestProgress {
         )))
     }
 
-    fn clock(&self) -> MutexGuard<'_, Clock> {
+    fn clock(&self) -> MutexGuard<'_, ProgressTimer> {
         self.clock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -13,7 +13,7 @@ use crate::{
     commands::stdout,
     failure::Failure,
     json::{self, GameJson, RunJson},
-    table::{Align, Table, TableFormat},
+    table::{Align, TableFormat, TextTable},
     terminal::say,
 };
 
@@ -65,7 +65,8 @@ fn list(store: &RunStore, output: OutputOptions) -> Result<(), Failure> {
         ["serie", "fecha (UTC)", "juego", "tipo", "partidas", "estado", "resultado", "jugadores", "nota"],
     );
     let align = |column: usize| if column == 0 || column == 4 { Align::Right } else { Align::Left };
-    let mut table = Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
+    let mut table =
+        TextTable::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
     for run in &runs {
         let Run { id, contest, planned, played, finished, date, note, .. } = run;
         let names: Vec<&str> = contest.players.iter().map(|player| player.name.as_str()).collect();
@@ -130,7 +131,8 @@ fn games(store: &RunStore, id: i64, lost: Option<&str>, output: OutputOptions) -
         ["partida", "jugador 1", "jugador 2", "resultado", "final", "jugadas", "motivo"],
     );
     let align = |column: usize| if column == 0 || column == 5 { Align::Right } else { Align::Left };
-    let mut table = Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
+    let mut table =
+        TextTable::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
     for record in store.games(id)? {
         let is_lost = |place: usize| {
             let winner = record.outcome.and_then(Outcome::winner);
@@ -237,7 +239,7 @@ fn compare(store: &RunStore, ids: &[i64], tables: &TableArgs, output: OutputOpti
         let points = language.pick("points", "puntos").to_owned();
         [(elo, Align::Right), ("± 95 %".to_owned(), Align::Right), (points, Align::Right)]
     });
-    let mut table = Table::new(std::iter::once(first).chain(columns));
+    let mut table = TextTable::new(std::iter::once(first).chain(columns));
     for player in &players {
         let mut row = vec![player.name.clone()];
         for rating in &player.ratings {

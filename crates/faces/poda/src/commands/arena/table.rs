@@ -7,7 +7,7 @@ use poda_contest::{Contest, ContestState, Standings, StandingsRow, statistics::R
 use super::texts::ContestTexts;
 use crate::{
     failure::Failure,
-    table::{Align, Table, TableFormat},
+    table::{Align, TableFormat, TextTable},
 };
 
 /// What a terminal shows without breaking lines.
@@ -29,7 +29,12 @@ pub(crate) fn print(
     Ok(())
 }
 
-fn ratings(contest: &Contest, standings: &Standings, texts: ContestTexts, with_cross_table: bool) -> Table {
+fn ratings(
+    contest: &Contest,
+    standings: &Standings,
+    texts: ContestTexts,
+    with_cross_table: bool,
+) -> TextTable {
     let [title, elo, points, first, second] = texts.headings();
     let right = |heading: &str| (heading.to_owned(), Align::Right);
     let mut headings = vec![right("#"), (title.to_owned(), Align::Left)];
@@ -42,7 +47,7 @@ fn ratings(contest: &Contest, standings: &Standings, texts: ContestTexts, with_c
     if has_faults {
         headings.push((String::new(), Align::Left));
     }
-    let mut table = Table::new(headings);
+    let mut table = TextTable::new(headings);
     for (place, row) in standings.rows.iter().enumerate() {
         // Without the sign of a number that rounds to nothing.
         let elo = row.rating.elo.round() + 0.0;
@@ -66,11 +71,11 @@ fn ratings(contest: &Contest, standings: &Standings, texts: ContestTexts, with_c
 }
 
 /// Points of everybody against everybody.
-fn cross_table(contest: &Contest, standings: &Standings, texts: ContestTexts) -> Table {
+fn cross_table(contest: &Contest, standings: &Standings, texts: ContestTexts) -> TextTable {
     let [title, ..] = texts.headings();
     let mut headings = vec![("#".to_owned(), Align::Right), (title.to_owned(), Align::Left)];
     headings.extend(places(standings));
-    let mut table = Table::new(headings);
+    let mut table = TextTable::new(headings);
     for (place, row) in standings.rows.iter().enumerate() {
         let mut cells = vec![(place + 1).to_string(), contest.players[row.player].name.clone()];
         cells.extend(standings.rows.iter().map(|other| cross_cell(standings, row, other)));
@@ -85,10 +90,11 @@ fn places(standings: &Standings) -> impl Iterator<Item = (String, Align)> {
 }
 
 /// The table for reports, with a number in each cell.
-pub(crate) fn standings(state: &ContestState, texts: ContestTexts) -> Table {
+pub(crate) fn standings(state: &ContestState, texts: ContestTexts) -> TextTable {
     let headings = texts.report_headings();
     let align = |column: usize| if column == 1 { Align::Left } else { Align::Right };
-    let mut table = Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
+    let mut table =
+        TextTable::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))));
     for (place, row) in state.standings().rows.iter().enumerate() {
         let Results { wins, losses, draws } = row.results;
         let elo = row.rating.elo.round() + 0.0;

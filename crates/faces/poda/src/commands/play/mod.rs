@@ -14,7 +14,7 @@ use poda_contest::Termination;
 use poda_core::{Language, Message, Outcome, Side, TextStyle, Translate};
 
 use self::{
-    saved::SavedGame,
+    saved::ResumableGame,
     texts::{NO_MORE_INPUT, PlayCommand, PlayTexts},
 };
 use super::{SandboxTold, any_seed, best::BestObserver, player};
@@ -47,7 +47,7 @@ struct PlayedGame {
     output: OutputOptions,
     language: Language,
     texts: PlayTexts,
-    saved: SavedGame,
+    saved: ResumableGame,
 }
 
 impl PlayedGame {
@@ -61,7 +61,7 @@ impl PlayedGame {
     }
 
     fn resume(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
-        let saved = SavedGame::load()?;
+        let saved = ResumableGame::load()?;
         let (game, session) = poda_catalog::open_line(&saved.line())?;
         let seed = args.seed.unwrap_or(saved.seed);
         Self::new(game, session, [saved.first, saved.second], seed, args, output)
@@ -87,7 +87,7 @@ impl PlayedGame {
             })
         };
         let players = [agent(&names[0])?, agent(&names[1])?];
-        let saved = SavedGame {
+        let saved = ResumableGame {
             game: game.spec().to_owned(),
             first: names[0].clone(),
             second: names[1].clone(),
@@ -120,7 +120,7 @@ impl PlayedGame {
         loop {
             self.draw()?;
             if let Some(outcome) = self.session.outcome() {
-                SavedGame::forget();
+                ResumableGame::forget();
                 return self.finish(Some(outcome), Termination::Normal);
             }
             if self.session.line().moves.len() >= self.max_plies {

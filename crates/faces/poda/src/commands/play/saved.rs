@@ -9,7 +9,7 @@ use crate::failure::Failure;
 
 /// The game in progress, as it lies on disk.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct SavedGame {
+pub(super) struct ResumableGame {
     pub(super) game: String,
     pub(super) first: String,
     pub(super) second: String,
@@ -20,7 +20,7 @@ pub(super) struct SavedGame {
     pub(super) moves: Vec<String>,
 }
 
-impl SavedGame {
+impl ResumableGame {
     pub(super) fn line(&self) -> GameLine {
         GameLine { game: self.game.clone(), start: self.start.clone(), moves: self.moves.clone() }
     }

@@ -9,7 +9,7 @@ use crate::{
     arguments::{OutputOptions, QueueCommandArgs},
     failure::Failure,
     json, queue,
-    table::{Align, Table, TableFormat},
+    table::{Align, TableFormat, TextTable},
     terminal::{clock_text, say, stdout},
 };
 
@@ -55,12 +55,12 @@ fn print(view: &QueueView, language: Language) -> Result<(), Failure> {
     Ok(())
 }
 
-fn table<const N: usize>(headings: [&str; N], right: &[usize]) -> Table {
+fn table<const N: usize>(headings: [&str; N], right: &[usize]) -> TextTable {
     let align = |column| if right.contains(&column) { Align::Right } else { Align::Left };
-    Table::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))))
+    TextTable::new(headings.into_iter().enumerate().map(|(column, text)| (text, align(column))))
 }
 
-fn runs(view: &QueueView, language: Language) -> Table {
+fn runs(view: &QueueView, language: Language) -> TextTable {
     let headings = language.pick(
         ["run", "done", "rate", "left", "jobs waiting", "taken", "twice", "coordinator", "what"],
         [
@@ -101,7 +101,7 @@ fn runs(view: &QueueView, language: Language) -> Table {
     table
 }
 
-fn workers(view: &QueueView, language: Language) -> Table {
+fn workers(view: &QueueView, language: Language) -> TextTable {
     let headings = language.pick(
         ["worker", "version", "busy", "done", "state"],
         ["máquina", "versión", "ocupados", "hechos", "estado"],

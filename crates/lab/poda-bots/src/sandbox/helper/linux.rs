@@ -35,10 +35,10 @@ use rustix::{
     thread::{CapabilitySet, CapabilitySets, remove_capability_from_bounding_set, set_capabilities},
 };
 
-use super::{Build, Calls, Files, HELPER_COMMAND, Held, Policy, filter, raw};
+use super::{AllowedPaths, Build, Calls, HELPER_COMMAND, KernelSupport, Policy, filter, raw};
 use crate::{
     archive,
-    sandbox::{View, view::is_system},
+    sandbox::{DiskView, view::is_system},
 };
 
 /// The newest Landlock that is asked for; older kernels give what they have.
@@ -127,7 +127,7 @@ fn become_user(policy: &Policy, own: &[PathBuf]) -> Result<(), String> {
 }
 
 /// Closes everything around this process, and says what that holds.
-fn close(policy: &Policy) -> Result<Held, String> {
+fn close(policy: &Policy) -> Result<KernelSupport, String> {
     // 1. While everything can still be seen: what may be seen later.
     let rules = policy.files.as_ref().map(rules).transpose().map_err(|error| failed("landlock")(&error))?;
     // 2. No rights but those of a user without any, and none of the caller's keys.
@@ -160,15 +160,15 @@ fn close(policy: &Policy) -> Result<Held, String> {
     raw::close_on_exec_from(3).map_err(|error| failed("descriptors")(&error))?;
     // A kernel without seccomp holds less, and the trial says so.
     let seccomp = filter::close(policy.calls).is_ok();
-    Ok(Held { landlock, seccomp })
+    Ok(KernelSupport { landlock, seccomp })
 }
 
-pub(super) fn trial() -> Result<Held, String> {
+pub(super) fn trial() -> Result<KernelSupport, String> {
     let calls = Calls { counted: true, ..Calls::default() };
-    close(&Policy { files: Some(Files::default()), calls, ..Policy::default() })
+    close(&Policy { files: Some(AllowedPaths::default()), calls, ..Policy::default() })
 }
 
-fn rules(files: &Files) -> Result<RulesetCreated, landlock::RulesetError> {
+fn rules(files: &AllowedPaths) -> Result<RulesetCreated, landlock::RulesetError> {
     let all = AccessFs::from_all(NEWEST);
     let read = AccessFs::from_read(NEWEST);
     let mut rules = Ruleset::default()
@@ -228,7 +228,7 @@ pub(super) fn is_public(needed: &[PathBuf]) -> bool {
 }
 
 /// Whether all users may read what a program needs, once they are past the folders that lead to what it sees.
-pub(super) fn is_public_inside(view: &View) -> bool {
+pub(super) fn is_public_inside(view: &DiskView) -> bool {
     view.needed.iter().all(|path| {
         let Ok(path) = fs::canonicalize(path) else { return false };
         if is_system(&path) {
