@@ -1,12 +1,12 @@
 //! Matches.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::{ops::ControlFlow, path::Path, sync::Arc};
 
 use poda_agent::GameLine;
-use poda_arena::{ContestError, ContestObserver, MakeAgent, ReadyContest, RunStore, Threads, play_run};
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, MakeAgent, PlayerSpec};
 use poda_contest::{
-    Conditions, Contest, Format, GameRecord, MatchTally, Openings, Plan, Player, statistics::EloEstimate,
+    ClaimedRun, Conditions, Contest, ContestError, ContestObserver, Format, GameRecord, MatchTally,
+    MemoryRecords, Openings, Plan, Player, ReadyContest, Threads, play_run, statistics::EloEstimate,
 };
 use poda_core::{Score, Side, text};
 use pyo3::prelude::*;
@@ -27,6 +27,9 @@ impl ContestObserver for UntilTrouble {
         poda_core::break_if(self.0.is_there())
     }
 }
+
+/// The specs of the two players: both live in the Python program.
+const GUESTS: [&str; 2] = ["guest:1", "guest:2"];
 
 /// Plays a match: every opening twice, with sides swapped.
 #[pyfunction]
@@ -62,13 +65,11 @@ pub(crate) fn play_match(
         names[1] = format!("{} (2)", names[1]);
     }
     let trouble = Trouble::default();
-    let guests: Vec<Option<MakeAgent>> =
-        bots.iter().map(|bot| Some(guest(bot.clone().unbind(), &game, &trouble, errors))).collect();
+    let guests = bots.each_ref().map(|bot| guest(bot.clone().unbind(), &game, &trouble, errors));
     let contest = Contest {
         game: game.spec().to_owned(),
-        players: names
-            .iter()
-            .map(|name| Player { name: name.clone(), spec: name.clone(), folder: None })
+        players: (GUESTS.iter().zip(&names))
+            .map(|(spec, name)| Player { name: name.clone(), spec: (*spec).to_owned(), folder: None })
             .collect(),
         plan: Plan { format: Format::RoundRobin, players: 2, games, rounds: 1 },
         openings,
@@ -98,15 +99,21 @@ fn guest(bot: Py<PyBot>, game: &Arc<dyn AnyGame>, trouble: &Trouble, errors: Err
 /// Plays in threads of its own, and listens for Ctrl-C meanwhile.
 fn play(
     contest: Contest,
-    guests: Vec<Option<MakeAgent>>,
+    guests: [MakeAgent; 2],
     threads: usize,
     trouble: &Trouble,
 ) -> Result<(MatchTally, Vec<GameRecord>), ContestError> {
     let work = || {
-        let ready = ReadyContest::with_guests(contest, &guests, &mut UntilTrouble(trouble.clone()))?;
-        let store = RunStore::in_memory()?;
-        let run = store.claim_new(ready.contest())?;
-        let played = play_run(&store, run, &ready, &Threads(threads), &UntilTrouble(trouble.clone()))?;
+        let read = |text: &str, game: &dyn AnyGame, _: Option<&Path>| {
+            let place = GUESTS.iter().position(|guest| *guest == text);
+            place.map_or_else(
+                || Ok(PlayerSpec::engine(text, game)?),
+                |place| Ok(PlayerSpec::Guest(Arc::clone(&guests[place]))),
+            )
+        };
+        let ready = ReadyContest::observed(contest, &read, &mut UntilTrouble(trouble.clone()))?;
+        let (run, observer) = (ClaimedRun::private(), UntilTrouble(trouble.clone()));
+        let played = play_run(&MemoryRecords, run, &ready, &Threads(threads), &observer)?;
         let mut tally = MatchTally::of_contest(ready.contest());
         let records = played.state.into_records();
         tally.extend(&records);

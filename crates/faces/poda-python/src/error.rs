@@ -1,7 +1,7 @@
 //! Refusals as Python exceptions. The classes are defined in Python, because they are `ValueError`s too.
 
-use poda_arena::ContestError;
 use poda_catalog::{OpenLineError, PartError, SpecError as CatalogError};
+use poda_contest::ContestError;
 use poda_core::{MoveError as IllegalMove, PositionError as BrokenPosition, Translate, text};
 use pyo3::{
     exceptions::{PyException, PyTypeError},

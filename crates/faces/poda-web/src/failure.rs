@@ -6,7 +6,7 @@ use axum::{
     http::StatusCode,
     response::{IntoResponse, Response},
 };
-use poda_arena::StoreError;
+use poda_contest::StoreError;
 use poda_core::{Language, Message, Translate, text};
 use poda_service::{ErrorKind, Reply, ServiceError};
 use serde::Serialize;

@@ -1,7 +1,7 @@
 use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use poda_agent::BotLimits;
-use poda_arena::Executor;
+use poda_contest::Executor;
 use poda_service::ServiceLimits;
 
 use crate::{AccessOptions, BotList};

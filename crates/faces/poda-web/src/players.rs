@@ -1,7 +1,9 @@
 //! Which players this server offers.
 
-use poda_bots::{Bot, PlayerError, PlayerSpec, Protocol};
-use poda_catalog::AnyGame;
+use std::sync::Arc;
+
+use poda_bots::{Bot, Protocol, read_player};
+use poda_catalog::{AnyGame, PlayerError, PlayerSpec};
 use poda_contest::Player;
 use poda_core::{Translate, message};
 use poda_service::{AdmittedPlayer, ErrorKind, ServiceError, ServiceLimits};
@@ -18,14 +20,14 @@ pub(crate) struct Admitted {
 
 impl Admitted {
     fn program(player: Player, bot: Bot) -> Self {
-        Self { player, spec: PlayerSpec::Program(bot) }
+        Self { player, spec: PlayerSpec::Program(Arc::new(bot)) }
     }
 
     /// Megabytes of the table of an engine.
     pub(crate) fn megabytes(&self) -> usize {
         match &self.spec {
             PlayerSpec::Engine { spec, .. } => spec.megabytes(),
-            PlayerSpec::Program(_) => 0,
+            PlayerSpec::Program(_) | PlayerSpec::Guest(_) => 0,
         }
     }
 }
@@ -44,7 +46,7 @@ pub(crate) fn check(
     if Protocol::of_spec(&player.spec).is_some() {
         return Err(no_command(text));
     }
-    let spec = PlayerSpec::read(&player.spec, game, None).map_err(|error| refused(&error))?;
+    let spec = read_player(&player.spec, game, None).map_err(|error| refused(&error))?;
     if let PlayerSpec::Engine { spec, .. } = &spec {
         limits.check(&player.spec, spec)?;
     }
@@ -75,7 +77,9 @@ pub(crate) fn admit(
 ) -> Result<AdmittedPlayer, ServiceError> {
     Ok(match check(game, player, options, limits)?.spec {
         PlayerSpec::Engine { spec, .. } => AdmittedPlayer::Engine(spec),
-        PlayerSpec::Program(bot) => AdmittedPlayer::Program(bot.agent(game, &options.bot_limits, &[])),
+        player @ (PlayerSpec::Program(_) | PlayerSpec::Guest(_)) => {
+            AdmittedPlayer::Program(player.agent(game, &options.bot_limits)?)
+        }
     })
 }
 

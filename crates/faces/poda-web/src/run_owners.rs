@@ -3,7 +3,7 @@
 
 use std::{path::Path, sync::Mutex, time::Duration};
 
-use poda_arena::Run;
+use poda_contest::Run;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::{ServeError, client::Client, failure::Refusal, saved_store, state::lock};

@@ -13,11 +13,10 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_arena::{
-    ContestObserver, Executor, GameProgress, MachineProgress, ReadyContest, Run, RunStore, StoreError,
-    Threads, play_run,
+use poda_contest::{
+    ContestObserver, ContestState, Executor, GameProgress, GameRecord, MachineProgress, Pairing,
+    ReadyContest, Run, RunStore, StoreError, Threads, play_run,
 };
-use poda_contest::{ContestState, GameRecord, Pairing};
 use poda_core::{Language, Message, Translate, break_if, message};
 use poda_service::{RunStage, RunWorker};
 

@@ -6,8 +6,7 @@ use axum::{
     http::request::Parts,
 };
 use poda_agent::ThinkingLimits;
-use poda_arena::{NODES_ELSEWHERE, ReadyContest, Run};
-use poda_contest::{Conditions, Contest};
+use poda_contest::{Conditions, Contest, NODES_ELSEWHERE, ReadyContest, Run};
 use poda_core::{NoObserver, Translate};
 use poda_service::{LanguageParam, RunGame, RunRequest, RunSummary, ServiceError, ShownRun};
 use subtle::ConstantTimeEq;
@@ -48,7 +47,7 @@ fn contest(asked: &RunRequest, options: &ServerOptions) -> Result<ReadyContest, 
 
 /// A contest that can be played, with all its programs in place.
 fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
-    let contest = ReadyContest::new(contest).map_err(bad_contest)?;
+    let contest = ReadyContest::new(contest, &poda_bots::read_player).map_err(bad_contest)?;
     contest.check_programs(&mut NoObserver).map_err(bad_contest)?;
     Ok(contest)
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_arena::open_sqlite;
+use poda_contest::open_sqlite;
 use poda_core::{Message, Translate};
 use poda_service::OutcomeView;
 use rusqlite::{

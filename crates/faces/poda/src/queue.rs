@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use poda_arena::{Executor, NODES_ELSEWHERE, ReadyContest, Shards};
+use poda_contest::{Executor, NODES_ELSEWHERE, ReadyContest, Shards};
 use poda_core::{Language, text};
 
 use crate::{

@@ -5,8 +5,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path};
 
-use poda_bots::PlayerSpec;
-use poda_catalog::{AnyGame, BuiltInWeights, MAX_WEIGHT};
+use poda_catalog::{AnyGame, BuiltInWeights, MAX_WEIGHT, PlayerSpec};
 use poda_core::{Message, Translate, message};
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +108,7 @@ pub(crate) fn write(path: &Path, game: &dyn AnyGame, weights: &[i32], command: &
 
 /// The player of a game that a spec names, perhaps with a file of weights.
 pub(crate) fn player(spec: &str, game: &dyn AnyGame) -> Result<PlayerSpec, Failure> {
-    Ok(PlayerSpec::read_with(spec, game, &read)?)
+    Ok(poda_bots::read_player_with(spec, game, &read)?)
 }
 
 /// See [`poda_bots::spell_out`].

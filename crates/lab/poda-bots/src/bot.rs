@@ -1,9 +1,9 @@
 use std::{fmt, path::Path};
 
 use poda_agent::{Agent, AgentError, BotLimits};
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, PlayerError};
 
-use crate::{CommandLine, Course, Fresh, PlayerError, Process, agent::Program, json::JsonDialogue, ugi::Ugi};
+use crate::{CommandLine, Course, Fresh, Process, agent::Program, json::JsonDialogue, ugi::Ugi};
 
 /// How a program speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,14 +1,13 @@
-use poda_core::{Text, Translate};
 use std::{
     env, fmt,
     fs::Metadata,
     path::{Path, PathBuf},
 };
 
-use crate::{
-    PlayerError,
-    sandbox::{leads_out, plain, value},
-};
+use poda_catalog::PlayerError;
+use poda_core::{Text, Translate};
+
+use crate::sandbox::{leads_out, plain, value};
 
 const OPEN_QUOTE: Text = Text::new("a quotation mark is not closed", "falta cerrar unas comillas");
 const NO_PROGRAM: Text = Text::new("it names no program", "no nombra ningún programa");

@@ -5,7 +5,7 @@
 //! * A [`Bot`] is a program that plays. Each has a process group of its own, limits of its own, and is always reaped. Only
 //!   this crate starts processes: a [`Process`] of a [`CommandLine`].
 //! * A [`Sandbox`] keeps it from everything that is not its own, and says what it cannot hold here.
-//! * A [`PlayerSpec`] is a player whose spec was read: an engine or a built-in player of the catalog, or a program.
+//! * [`read_player`] is the one reader of players: engines, built-in players and programs.
 //! * A [`Course`] is a folder with the program of a student, which is built and played as it is.
 //! * [`Luggage`] is what a program needs on another machine.
 //! * [`check_bot`] tells step by step whether a program keeps to its protocol.
@@ -19,7 +19,6 @@ mod build_cache;
 mod check;
 mod command_line;
 mod course;
-mod error;
 mod json;
 mod luggage;
 mod plain;
@@ -37,10 +36,9 @@ pub use build_cache::{CacheBounds, note_use, tidy_cache};
 pub use check::{CheckFinding, CheckResult, CheckStep, Checkup, check_bot};
 pub use command_line::{CommandLine, is_executable, stray_word_of_shell};
 pub use course::{COURSE_HOST_COMMAND, Course, Fresh};
-pub use error::PlayerError;
 pub use luggage::Luggage;
 pub use plain::{open_plain, read_plain};
-pub use player::{PlayerSpec, resolve};
+pub use player::{read_player, read_player_with, resolve};
 pub use process::{Exchange, Process};
 pub use protocol::{
     Dialect, Go, Info, JsonCells, JsonRequest, OptionOffer, Query, UgiCommand, UgiReply, UgiScore,

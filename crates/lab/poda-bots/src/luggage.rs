@@ -5,8 +5,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use poda_catalog::PlayerError;
+
 use crate::{
-    Bot, BotSource, PlayerError,
+    Bot, BotSource,
     sandbox::{Homes, named, plain},
 };
 

@@ -1,138 +1,81 @@
-use std::path::Path;
+//! The one reader of players.
 
-use poda_agent::{Agent, AgentError, BotLimits, ThinkingLimits};
-use poda_catalog::{AnyGame, ENGINES, EngineSpec, SpecError};
+use std::{path::Path, sync::Arc};
+
+use poda_agent::{Agent, AgentError, BotLimits};
+use poda_catalog::{AnyGame, PlayerError, PlayerProgram, PlayerSpec};
 use poda_core::SearchObserver;
 
-use crate::{Bot, PlayerError, Protocol, ReadWeights, agent::Dialogue, spell_out, ugi::Ugi};
+use crate::{Bot, Protocol, ReadWeights, agent::Dialogue, spell_out, ugi::Ugi};
 
-/// A player, once its spec is read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PlayerSpec {
-    /// An engine with its options, or a built-in player: `pvs:depth=8`, `ninja2`.
-    Engine {
-        /// The engine.
-        spec: EngineSpec,
-        /// Whether its text sets a limit of its search, or is the name of a player that has its own.
-        is_limited: bool,
-    },
-    /// A program: `cmd:./bot`, `json:python3 bot.py`, `course:./P3`.
-    Program(Bot),
+/// The player that a text names in a game. A program runs in `folder`, or here if there is none.
+///
+/// # Errors
+/// If there is no such player, or if the command of a program is broken.
+pub fn read_player(text: &str, game: &dyn AnyGame, folder: Option<&Path>) -> Result<PlayerSpec, PlayerError> {
+    match Bot::read(text, folder) {
+        Some(bot) => Ok(PlayerSpec::Program(Arc::new(bot?))),
+        None => Ok(PlayerSpec::engine(text, game)?),
+    }
 }
 
-impl PlayerSpec {
-    /// The player that a text names in a game. A program runs in `folder`, or here if there is none.
-    ///
-    /// # Errors
-    /// If there is no such player, or if the command of a program is broken.
-    pub fn read(text: &str, game: &dyn AnyGame, folder: Option<&Path>) -> Result<Self, PlayerError> {
-        if let Some(bot) = Bot::read(text, folder) {
-            return bot.map(Self::Program);
-        }
-        let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        let limits =
-            |option: &str| ["depth=", "nodes=", "time="].iter().any(|name| option.trim().starts_with(name));
-        // What an engine takes where nothing limits it does not count.
-        let is_limited = ENGINES.iter().all(|engine| engine.name != name) || options.split(',').any(limits);
-        Ok(Self::Engine { spec: poda_catalog::player_spec(game, text)?, is_limited })
+/// The same where files of weights may be named.
+///
+/// # Errors
+/// If there is no such player, or if its file cannot be read.
+pub fn read_player_with(
+    text: &str,
+    game: &dyn AnyGame,
+    weights: &ReadWeights<'_>,
+) -> Result<PlayerSpec, PlayerError> {
+    read_player(&spell_out(text, game, weights)?, game, None)
+}
+
+/// The agent that a text names: read and seated.
+///
+/// # Errors
+/// If there is no such player in this game, or its program is not there.
+pub fn resolve(text: &str, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, PlayerError> {
+    read_player(text, game, None)?.seat(game, limits)
+}
+
+impl PlayerProgram for Bot {
+    fn check_executable(&self) -> Result<(), PlayerError> {
+        Self::check_executable(self)
     }
 
-    /// The same where files of weights may be named.
-    ///
-    /// # Errors
-    /// If there is no such player, or if its file cannot be read.
-    pub fn read_with(text: &str, game: &dyn AnyGame, weights: &ReadWeights<'_>) -> Result<Self, PlayerError> {
-        Self::read(&spell_out(text, game, weights)?, game, None)
-    }
-
-    /// Whether this is a program of the machine.
-    pub fn is_program(&self) -> bool {
-        matches!(self, Self::Program(_))
-    }
-
-    /// Sees whether a program is there and may be started. Players of the catalog always are.
-    ///
-    /// # Errors
-    /// If it is not.
-    pub fn check_executable(&self) -> Result<(), PlayerError> {
-        match self {
-            Self::Engine { .. } => Ok(()),
-            Self::Program(bot) => bot.check_executable(),
-        }
-    }
-
-    /// How far this player thinks where everybody is given the same limits: programs as they say, and engines that have no
-    /// limits of their own. Built-in players keep theirs, which make them what they are.
-    pub fn thinking(&self, given: ThinkingLimits) -> ThinkingLimits {
-        match self {
-            Self::Engine { is_limited: true, .. } => ThinkingLimits::default(),
-            Self::Engine { is_limited: false, .. } | Self::Program(_) => given,
-        }
-    }
-
-    /// Sees whether a program offers this game; one that does not say is taken to. The player of a course is built. Players of the
-    /// catalog play them all.
-    ///
-    /// # Errors
-    /// If it does not, or cannot be started.
-    pub fn check_game(
+    fn check_game(
         &self,
         game: &dyn AnyGame,
         limits: &BotLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<(), AgentError> {
-        match self {
-            Self::Program(bot) if bot.protocol == Protocol::Ugi => {
-                let mut process = bot.start(game.spec(), limits, &mut || observer.nodes(0).is_break())?;
-                let mut dialogue = Ugi::new(game.spec(), &[]);
-                match dialogue.introduce(&mut process, limits, observer) {
-                    // Whoever does not get as far as saying it loses its games, with the reason in their records.
-                    Err(error @ (AgentError::NoStart(_) | AgentError::Stopped)) => Err(error),
-                    _ => Ok(()),
-                }
-            }
-            Self::Program(bot) => {
-                bot.build(game.spec(), limits, &mut || observer.nodes(0).is_break()).map(|_| ())
-            }
-            Self::Engine { .. } => Ok(()),
+        if self.protocol != Protocol::Ugi {
+            return self.build(game.spec(), limits, &mut || observer.nodes(0).is_break()).map(|_| ());
+        }
+        let mut process = self.start(game.spec(), limits, &mut || observer.nodes(0).is_break())?;
+        let mut dialogue = Ugi::new(game.spec(), &[]);
+        match dialogue.introduce(&mut process, limits, observer) {
+            // A program that does not get that far loses its games, with the reason in their records.
+            Err(error @ (AgentError::NoStart(_) | AgentError::Stopped)) => Err(error),
+            _ => Ok(()),
         }
     }
 
-    /// The agent that plays. A program is started later, when it is first asked for a move.
-    ///
-    /// # Errors
-    /// If there is no such player in this game.
-    pub fn agent(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, SpecError> {
-        match self {
-            Self::Engine { spec, .. } => game.agent(spec),
-            Self::Program(bot) => Ok(bot.agent(game, limits, &[])),
-        }
+    fn prepare(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<(), AgentError> {
+        self.build(game.spec(), limits, &mut || false).map(|_| ())
     }
 
-    /// The same for a player that is to play at once: its program has to be there, and is built.
-    ///
-    /// # Errors
-    /// If it cannot play this game.
-    pub fn seat(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, PlayerError> {
-        if let Self::Program(bot) = self {
-            bot.check_executable()?;
-            bot.build(game.spec(), limits, &mut || false)?;
-        }
-        Ok(self.agent(game, limits)?)
+    fn agent(&self, game: &dyn AnyGame, limits: &BotLimits) -> Box<dyn Agent> {
+        Self::agent(self, game, limits, &[])
     }
-}
-
-/// The agent that a spec names: read and seated.
-///
-/// # Errors
-/// If there is no such player in this game, or its program is not there.
-pub fn resolve(spec: &str, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, PlayerError> {
-    PlayerSpec::read(spec, game, None)?.seat(game, limits)
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
+
+    use poda_agent::ThinkingLimits;
 
     use super::*;
 
@@ -158,7 +101,7 @@ mod tests {
             ("sparring", false),
             ("neighbours", false),
         ] {
-            let thinking = PlayerSpec::read(spec, game.as_ref(), None).unwrap().thinking(given);
+            let thinking = read_player(spec, game.as_ref(), None).unwrap().thinking(given);
             assert_eq!(thinking, if takes { given } else { ThinkingLimits::default() }, "{spec}");
         }
     }
@@ -169,7 +112,7 @@ mod tests {
         let agent = |spec: &str| resolve(spec, game.as_ref(), &BotLimits::default()).map(|_| ());
         for spec in ["ninja1", "pvs:depth=3", "json:sh bot.sh", "cmd:sh bot.sh", "ugi:sh bot.sh"] {
             assert_eq!(agent(spec), Ok(()), "{spec}");
-            let player = PlayerSpec::read(spec, game.as_ref(), None).unwrap();
+            let player = read_player(spec, game.as_ref(), None).unwrap();
             assert_eq!(player.is_program(), spec.contains("bot"), "{spec}");
         }
         for (spec, why) in [
@@ -184,6 +127,10 @@ mod tests {
         }
     }
 
+    fn debug(player: PlayerSpec) -> String {
+        format!("{player:?}")
+    }
+
     /// A command may look like anything: its options are its own, whatever the protocol.
     #[test]
     fn files_of_weights_are_read_for_engines_only() {
@@ -196,21 +143,22 @@ mod tests {
         for protocol in ["cmd", "ugi", "uci", "json", "course"] {
             let spec = format!("{protocol}:./bot a,eval=x@f");
             let bot = Bot::read(&spec, None).unwrap();
-            let player = PlayerSpec::read_with(&spec, game.as_ref(), &read);
-            assert_eq!(player, bot.map(PlayerSpec::Program), "{spec}");
+            let player = read_player_with(&spec, game.as_ref(), &read).map(debug);
+            assert_eq!(player, bot.map(|bot| debug(PlayerSpec::Program(Arc::new(bot)))), "{spec}");
         }
-        let spelled = PlayerSpec::read(&format!("pvs:eval={guess},tt=1"), game.as_ref(), None);
-        assert_eq!(PlayerSpec::read_with("pvs:eval=threats@f.toml,tt=1", game.as_ref(), &read), spelled);
-        assert_eq!(PlayerSpec::read_with(&format!("pvs:eval={guess},tt=1"), game.as_ref(), &read), spelled);
+        let spelled = read_player(&format!("pvs:eval={guess},tt=1"), game.as_ref(), None).map(debug);
+        for spec in ["pvs:eval=threats@f.toml,tt=1", &format!("pvs:eval={guess},tt=1")] {
+            assert_eq!(read_player_with(spec, game.as_ref(), &read).map(debug), spelled, "{spec}");
+        }
         for (spec, why) in
             [("pvs:eval=runs@f.toml", "in boom only \"threats\" takes weights"), ("pvs:eval=x", "\"x\"")]
         {
-            let error = PlayerSpec::read_with(spec, game.as_ref(), &read)
+            let error = read_player_with(spec, game.as_ref(), &read)
                 .and_then(|player| Ok(player.agent(game.as_ref(), &BotLimits::default())?));
             assert!(error.map(drop).unwrap_err().to_string().contains(why), "{spec}");
         }
         let missing = |_: &Path, _: &dyn AnyGame| Err(poda_core::message!("no file", "no hay fichero"));
-        let refused = PlayerSpec::read_with("pvs:eval=threats@f.toml", game.as_ref(), &missing);
+        let refused = read_player_with("pvs:eval=threats@f.toml", game.as_ref(), &missing);
         assert!(matches!(refused, Err(PlayerError::Weights(_))), "{refused:?}");
     }
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, PlayerError};
 use poda_core::Message;
 
-use crate::{PlayerError, Protocol};
+use crate::Protocol;
 
 /// Reads the weights of a game's built-in evaluator from a file.
 pub type ReadWeights<'a> = dyn Fn(&Path, &dyn AnyGame) -> Result<Vec<i32>, Message> + 'a;

@@ -9,6 +9,8 @@ mod family;
 mod game;
 mod grown_tree;
 mod own_evaluator;
+mod player;
+mod player_error;
 mod practice_tree;
 mod search_log;
 mod search_tree;
@@ -27,6 +29,8 @@ pub use family::{
 };
 pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
 pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
+pub use player::{MakeAgent, PlayerProgram, PlayerSpec};
+pub use player_error::PlayerError;
 pub use poda_core::Text;
 pub use poda_engines::{EngineError, PracticeTree, PracticeTreeError, SolveTask, install_book};
 pub use poda_search::batch::{AnyBatch, BatchArrays, BatchError, BatchOptions};

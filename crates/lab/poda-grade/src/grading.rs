@@ -7,10 +7,12 @@ use std::{
 };
 
 use poda_agent::{BotLimits, ThinkingLimits};
-use poda_arena::{ContestError, Executor, PlayedRun, RunStore};
 use poda_bots::{Bot, Built, Protocol, Sandbox, check_bot, private_parents};
 use poda_catalog::AnyGame;
-use poda_contest::{Conditions, Contest, ContestState, Format, GameRecord, Plan, Player};
+use poda_contest::{
+    Conditions, Contest, ContestError, ContestState, Executor, Format, GameRecord, Plan, PlayedRun, Player,
+    RunStore,
+};
 use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, message};
 use sha2::{Digest, Sha256};
 

@@ -3,8 +3,9 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, iter};
 
-use poda_arena::{RunStore, StoreError};
-use poda_contest::{Contest, Crosstable, Format, GameRecord, Player, Standings, statistics::Results};
+use poda_contest::{
+    Contest, Crosstable, Format, GameRecord, Player, RunStore, Standings, StoreError, statistics::Results,
+};
 
 use poda_core::message;
 
@@ -260,7 +261,7 @@ mod tests {
             rubric: toml::from_str(&format!("game = \"connect4\"\nleague = \"{format}\"\nleague_rounds = 3"))
                 .unwrap(),
             out: std::path::Path::new(""),
-            executor: &poda_arena::Threads(1),
+            executor: &poda_contest::Threads(1),
             threads: 1,
             runs_at_once: 1,
             language: poda_core::Language::English,

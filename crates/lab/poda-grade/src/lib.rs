@@ -24,7 +24,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use poda_arena::{ContestError, StoreError};
+use poda_contest::{ContestError, StoreError};
 use poda_core::{Language, Message, Translate, text};
 use thiserror::Error;
 

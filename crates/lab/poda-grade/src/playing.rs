@@ -2,8 +2,10 @@
 
 use std::{ops::ControlFlow, thread};
 
-use poda_arena::{ClaimedRun, ContestObserver, PlayedRun, ReadyContest, RunStore, play_run};
-use poda_contest::{Contest, ContestState, GameRecord};
+use poda_contest::{
+    ClaimedRun, Contest, ContestObserver, ContestState, GameRecord, PlayedRun, ReadyContest, RunStore,
+    play_run,
+};
 use poda_core::Message;
 
 use super::{GradeError, GradeObserver, Grading, league};
@@ -47,7 +49,7 @@ impl Grading<'_> {
         store: &RunStore,
         again: bool,
     ) -> Result<(ReadyContest, ClaimedRun), GradeError> {
-        let contest = ReadyContest::new(contest)?;
+        let contest = ReadyContest::new(contest, &poda_bots::read_player)?;
         let known = if again { None } else { run_of(contest.contest(), store)? };
         let run = match known {
             Some(run) => store.claim(run.id)?,
@@ -94,7 +96,7 @@ impl ContestObserver for Passed<'_> {
 }
 
 /// The newest run of a contest in the store, with its number.
-pub(super) fn run_of(contest: &Contest, store: &RunStore) -> Result<Option<poda_arena::Run>, GradeError> {
-    let same = |run: &poda_arena::Run| league::is_same_contest(&run.contest, contest);
+pub(super) fn run_of(contest: &Contest, store: &RunStore) -> Result<Option<poda_contest::Run>, GradeError> {
+    let same = |run: &poda_contest::Run| league::is_same_contest(&run.contest, contest);
     Ok(store.runs()?.into_iter().rev().find(same))
 }

@@ -6,9 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use poda_bots::{
-    Bot, BotSource, CommandLine, Course, PlayerError, Protocol, read_plain, stray_word_of_shell,
-};
+use poda_bots::{Bot, BotSource, CommandLine, Course, Protocol, read_plain, stray_word_of_shell};
+use poda_catalog::PlayerError;
 use poda_contest::Player;
 use poda_core::{Language, Message, Text, Translate, message, text};
 use serde::Deserialize;

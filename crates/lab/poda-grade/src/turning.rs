@@ -1,9 +1,8 @@
 //! The moment at which a lost game turned.
 
 use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
-use poda_arena::PlayedRun;
 use poda_catalog::AnyGame;
-use poda_contest::{GameRecord, Termination};
+use poda_contest::{GameRecord, PlayedRun, Termination};
 use poda_core::{Language, NoObserver, Scene, Score, Side, Turn};
 
 use super::Rubric;

@@ -17,8 +17,10 @@ use std::{
 };
 
 use poda_agent::BotLimits;
-use poda_arena::{ContestObserver, ReadyContest, RunStore, Workforce, play_run};
-use poda_contest::{Conditions, Contest, ContestState, Format, GameRecord, Openings, Plan, Player};
+use poda_contest::{
+    Conditions, Contest, ContestObserver, ContestState, Format, GameRecord, Openings, Plan, Player,
+    ReadyContest, RunStore, Workforce, play_run,
+};
 use poda_core::Message;
 use poda_queue::{Identity, Machines, QueueServer, Timing, Worker, WorkerObserver, look};
 
@@ -110,7 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Workers wait until the streams are there.
     machines.check()?;
     wait_for_all(&address, count)?;
-    let contest = ReadyContest::new(Contest {
+    let contest = Contest {
         game: "connect4".into(),
         players: Player::read_all(&["random", "other=random"]),
         plan: Plan { format: Format::RoundRobin, players: 2, games, rounds: 1 },
@@ -119,7 +121,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         seed: 1,
         sprt: None,
         shard: None,
-    })?;
+    };
+    let contest = ReadyContest::new(contest, &poda_bots::read_player)?;
     let store = RunStore::open(&folder.join("runs.db"))?;
     let run = store.claim_new(contest.contest())?;
     let counted = Counted {

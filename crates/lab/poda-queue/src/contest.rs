@@ -6,8 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_arena::{ContestError, Executor, ReadyContest, RunProgress, Workforce};
-use poda_contest::{GameRecord, Pairing, Termination};
+use poda_contest::{
+    ContestError, Executor, GameRecord, Pairing, ReadyContest, RunProgress, Termination, Workforce,
+};
 use poda_core::{Message, Translate, message};
 
 use crate::{
@@ -84,7 +85,7 @@ impl Machines {
             progress.observer().notice(&warning);
         }
         let work = work_of(&connection, contest.contest(), progress.observer()).await?;
-        let identity = progress.identity()?;
+        let identity = progress.identity().to_owned();
         let run = run_key(&identity);
         let names: Vec<&str> = contest.contest().players.iter().map(|player| player.name.as_str()).collect();
         let spec = RunSpec {

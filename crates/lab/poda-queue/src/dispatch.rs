@@ -16,8 +16,7 @@ use async_nats::{
     },
 };
 use futures_util::{FutureExt, Stream, StreamExt, TryStreamExt};
-use poda_arena::{MachineProgress, Workforce};
-use poda_contest::Pairing;
+use poda_contest::{MachineProgress, Pairing, Workforce};
 use poda_core::{Message, Translate, message};
 use tokio::time::timeout;
 

@@ -1,4 +1,4 @@
-use poda_arena::ContestError;
+use poda_contest::ContestError;
 use poda_core::{Language, Message, Translate, text};
 use thiserror::Error;
 

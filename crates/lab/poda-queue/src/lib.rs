@@ -5,7 +5,7 @@
 //! by its run, its pair and its side, the coordinator's `SQLite` file counts each once, and whatever is lost on the way is
 //! played again.
 //!
-//! * [`Machines`] is the [`Executor`](poda_arena::Executor) of a coordinator.
+//! * [`Machines`] is the [`Executor`](poda_contest::Executor) of a coordinator.
 //! * [`solve`] hands out positions.
 //! * [`Worker`] does the work.
 //! * [`look`] tells who works on what.

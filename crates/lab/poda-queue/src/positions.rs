@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_arena::Workforce;
+use poda_contest::Workforce;
 use poda_core::{Message, Proved, Translate, message};
 
 use crate::{

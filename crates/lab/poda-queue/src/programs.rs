@@ -1,8 +1,7 @@
 //! The programs of a contest on their way to workers.
 
-use poda_arena::ContestObserver;
 use poda_bots::Luggage;
-use poda_contest::{Contest, Player, contest_to_json};
+use poda_contest::{Contest, ContestObserver, Player, contest_to_json};
 use poda_core::{Message, Translate, message};
 
 use crate::{
@@ -42,7 +41,7 @@ pub(crate) async fn work_of(
                     why = why.text(language)
                 ));
                 // Workers show a name, and start nothing.
-                "random".clone_into(&mut player.spec);
+                "guest".clone_into(&mut player.spec);
                 parcels.push(Some(Err(BothTexts::from(&why))));
             }
         }

@@ -3,8 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use poda_arena::ReadyPlayers;
-use poda_contest::{GameRecord, Pairing};
+use poda_contest::{GameRecord, Pairing, ReadyPlayers};
 use poda_core::{fold, mix};
 
 use crate::parcel::checksum;

@@ -1,7 +1,6 @@
 //! Games that workers send are checked before they count.
 
-use poda_arena::ReadyContest;
-use poda_contest::{GameRecord, Pairing};
+use poda_contest::{GameRecord, Pairing, ReadyContest};
 use poda_core::{Message, message};
 
 /// Sees that a game is one of the schedule, with its players, sides and opening, and could have been played like this.
@@ -24,8 +23,7 @@ pub(crate) fn check_game(
 
 #[cfg(test)]
 mod tests {
-    use poda_arena::GamePlayer;
-    use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player, Termination};
+    use poda_contest::{Conditions, Contest, Format, GamePlayer, Openings, Plan, Player, Termination};
     use poda_core::{Outcome, Side};
 
     use super::*;
@@ -34,7 +32,7 @@ mod tests {
 
     #[test]
     fn each_field_of_a_game_is_checked() {
-        let contest = ReadyContest::new(Contest {
+        let contest = Contest {
             game: "connect4".into(),
             players: Player::read_all(&["random", "other=random", "third=random"]),
             plan: Plan { format: Format::RoundRobin, players: 3, games: 4, rounds: 1 },
@@ -43,8 +41,8 @@ mod tests {
             seed: 7,
             sprt: None,
             shard: None,
-        })
-        .unwrap();
+        };
+        let contest = ReadyContest::new(contest, &poda_bots::read_player).unwrap();
         let play = |index: u64, players: [usize; 2], opening: usize| {
             let pairing = Pairing { index, players, opening };
             let line = contest.opening(opening);

@@ -17,6 +17,11 @@ use crate::steps::{Context, Result, fail, root};
 /// Sources that may lift what `clippy.toml` forbids: threads behind a feature, programs with their limits, and the chores.
 const MAY_LIFT: &[&str] = &[
     "crates/pure/poda-solve/src/threads.rs",
+    "crates/lab/poda-contest/src/openings_file.rs",
+    "crates/lab/poda-contest/src/pulse.rs",
+    "crates/lab/poda-contest/src/shards.rs",
+    "crates/lab/poda-contest/src/store/",
+    "crates/lab/poda-contest/src/threads.rs",
     "crates/lab/poda-bots/src/process.rs",
     "crates/lab/poda-bots/src/process/",
     "crates/lab/poda-bots/src/sandbox/",
@@ -55,15 +60,17 @@ pub(crate) fn tidy() -> Result {
     fail(format!("{} untidy places:\n  {}", wrong.len(), wrong.join("\n  ")))
 }
 
-/// The service computes as the pure crates do, but is not in their folder.
+/// The service and the contests compute as the pure crates do, but are not in their folder.
 fn same_lints() -> Result<Vec<String>> {
     let read = |path: &str| fs::read_to_string(root().join(path)).context(path);
-    let (pure, service) = ("crates/pure/clippy.toml", "crates/lab/poda-service/clippy.toml");
-    Ok(if read(pure)? == read(service)? {
-        Vec::new()
-    } else {
-        vec![format!("{service} differs from {pure}")]
-    })
+    let pure = "crates/pure/clippy.toml";
+    let mut wrong = Vec::new();
+    for other in ["crates/lab/poda-service/clippy.toml", "crates/lab/poda-contest/clippy.toml"] {
+        if read(other)? != read(pure)? {
+            wrong.push(format!("{other} differs from {pure}"));
+        }
+    }
+    Ok(wrong)
 }
 
 /// Every source and text file of the project.

@@ -1,7 +1,6 @@
 //! A records file that was changed without Poda.
 
-use poda_arena::RunStore;
-use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player};
+use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player, RunStore};
 
 use crate::common::{ask, owner, start_with};
 

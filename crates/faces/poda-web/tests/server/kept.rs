@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use poda_arena::{ContestError, Executor, MachineProgress, ReadyContest, RunProgress};
+use poda_contest::{ContestError, Executor, MachineProgress, ReadyContest, RunProgress};
 use poda_web::{RunExecutor, ServerLimits};
 use serde_json::{Value, json};
 

@@ -12,8 +12,7 @@ use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use common::{ask, connect, hear, owner, post, say, start, start_with};
 use futures_util::SinkExt;
-use poda_arena::{ReadyContest, RunStore, Threads, play_run};
-use poda_contest::{Contest, GameRecord};
+use poda_contest::{Contest, GameRecord, ReadyContest, Records, RunStore, Threads, play_run};
 use poda_service::Request;
 use poda_web::ServerLimits;
 use serde_json::{Value, json};
@@ -234,7 +233,7 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
     let contest = Contest { seed: 7, ..store.run(1).unwrap().contest };
     let second = store.begin(&contest).unwrap();
     let memory = RunStore::in_memory().unwrap();
-    let ready = ReadyContest::new(contest).unwrap();
+    let ready = ReadyContest::new(contest, &poda_bots::read_player).unwrap();
     let claimed = memory.claim_new(ready.contest()).unwrap();
     let played = play_run(&memory, claimed, &ready, &Threads(1), &()).unwrap().state.into_records();
     store.add(second, &played[..1]).unwrap();

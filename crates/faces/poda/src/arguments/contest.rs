@@ -4,8 +4,7 @@ use poda_core::{Message, message};
 
 use clap::Args;
 use poda_agent::ThinkingLimits;
-use poda_arena::NODES_ELSEWHERE;
-use poda_contest::{Conditions, Format, Openings, Shard, statistics::Sprt};
+use poda_contest::{Conditions, Format, NODES_ELSEWHERE, Openings, Shard, statistics::Sprt};
 
 use super::{
     LimitArgs, QueueArgs, RecordArgs, ReportArgs, ShardArgs, SpotCheckArgs, Thinking,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use etcetera::BaseStrategy;
-use poda_arena::RunStore;
+use poda_contest::RunStore;
 
 use super::{MachineLimits, QueueArgs, ReportArgs, ShardArgs, SpotCheckArgs, TableArgs, values::number};
 use crate::failure::Failure;

@@ -5,8 +5,8 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use poda_arena::{Executor, Threads};
 use poda_bots::Sandbox;
+use poda_contest::{Executor, Threads};
 use poda_core::{Language, Message, Translate, message, text};
 use poda_grade::{
     BuildResult, Forecast, GradeError, GradeObserver, Graded, Grading, Part, Rubric, StudentReport,

@@ -28,8 +28,8 @@ mod tune;
 use std::time::SystemTime;
 
 use poda_agent::{Agent, BotLimits};
-use poda_bots::{PlayerError, PlayerSpec, Sandbox};
-use poda_catalog::AnyGame;
+use poda_bots::Sandbox;
+use poda_catalog::{AnyGame, PlayerError, PlayerSpec};
 use poda_core::{Language, message, text};
 
 use crate::{

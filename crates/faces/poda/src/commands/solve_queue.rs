@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use poda_arena::Workforce;
+use poda_contest::Workforce;
 use poda_core::{Goal, Message, Translate, message, text};
 use poda_queue::{Solution, SolutionObserver, SolveSettings};
 

@@ -1,7 +1,6 @@
 use std::io::Write;
 
-use poda_bots::PlayerSpec;
-use poda_catalog::{NodeBound, NodeKind, SearchTree, TreeNode, player_spec};
+use poda_catalog::{NodeBound, NodeKind, PlayerSpec, SearchTree, TreeNode, player_spec};
 use poda_core::{Language, Score, TextStyle, Translate, message, text};
 use serde::Serialize;
 
@@ -40,7 +39,7 @@ pub(crate) fn run(args: &TreeArgs, output: OutputOptions) -> Result<(), Failure>
     let mut spec = match weights::player(&args.agent, game.as_ref())? {
         PlayerSpec::Engine { spec, .. } => spec,
         // Only the catalog's searches have trees: it says that this is none.
-        PlayerSpec::Program(_) => player_spec(game.as_ref(), &args.agent)?,
+        PlayerSpec::Program(_) | PlayerSpec::Guest(_) => player_spec(game.as_ref(), &args.agent)?,
     };
     if let Some(depth) = args.depth {
         spec = spec.with_option("depth", &depth.to_string())?;

@@ -1,9 +1,8 @@
 use std::path::Path;
 
 use poda_agent::{BotLimits, ThinkingLimits};
-use poda_arena::Run;
 use poda_contest::{
-    Conditions, Contest, ContestState, FaultCount, MatchTally, MatchVerdict, Standings, StandingsRow,
+    Conditions, Contest, ContestState, FaultCount, MatchTally, MatchVerdict, Run, Standings, StandingsRow,
     statistics::{EloEstimate, Results},
 };
 use poda_core::{Language, Translate};

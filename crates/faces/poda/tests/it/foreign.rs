@@ -5,8 +5,7 @@
 use std::{fs, path::Path};
 
 use poda_agent::{BotLimits, SandboxChoice};
-use poda_arena::RunStore;
-use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player};
+use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player, RunStore};
 
 use crate::common::{printed, refusal, run, text};
 

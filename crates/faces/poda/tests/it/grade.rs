@@ -307,7 +307,7 @@ fn marks(out: &Path) -> BTreeMap<String, String> {
 
 /// The number of runs and of games in the class's records.
 fn recorded(out: &Path) -> (usize, u64) {
-    let store = poda_arena::RunStore::open(&out.join("games.db")).unwrap();
+    let store = poda_contest::RunStore::open(&out.join("games.db")).unwrap();
     let runs = store.runs().unwrap();
     (runs.len(), runs.iter().map(|run| run.played).sum())
 }

@@ -11,11 +11,12 @@ mod sources;
 use std::path::{Path, PathBuf};
 
 use poda_agent::{AgentError, BotLimits};
+use poda_catalog::PlayerError;
 use poda_core::{Message, Text, message};
 
 pub use self::build::COURSE_HOST_COMMAND;
 use self::{family::CourseFamily, options::CourseOptions, sources::Sources};
-use crate::{CommandLine, PlayerError};
+use crate::CommandLine;
 
 /// When a program is started anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -1,8 +1,7 @@
 use std::path::PathBuf;
 
 use poda_agent::LineError;
-use poda_bots::PlayerError;
-use poda_catalog::SpecError;
+use poda_catalog::{PlayerError, SpecError};
 use poda_core::{Language, Message, Translate, text};
 use thiserror::Error;
 

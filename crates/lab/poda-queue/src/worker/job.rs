@@ -12,9 +12,8 @@ use std::{
 
 use async_nats::jetstream::{self, AckKind};
 use poda_agent::GameLine;
-use poda_arena::{ContestObserver, GameProgress};
 use poda_catalog::{AnyGame, SolveTask};
-use poda_contest::Termination;
+use poda_contest::{ContestObserver, GameProgress, Termination};
 use poda_core::{Goal, Message, Outcome as Winner, SearchObserver, Translate, break_if};
 
 use super::{JobInHand, Prepared, ReadyRun, WorkerShared, lock, prepare};

@@ -10,12 +10,12 @@ use std::{
 };
 
 use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, SandboxChoice, ThinkingLimits};
-use poda_arena::{GamePlayer, MakeAgent, ReadyPlayers};
 use poda_bots::{
-    Built, CacheBounds, Sandbox, note_use, private_folder, private_parents, read_plain, tidy_cache,
+    Built, CacheBounds, Sandbox, note_use, private_folder, private_parents, read_plain, read_player,
+    tidy_cache,
 };
-use poda_catalog::{AnyGame, AnySolver};
-use poda_contest::contest_of_json;
+use poda_catalog::{AnyGame, AnySolver, PlayerSpec};
+use poda_contest::{GamePlayer, ReadyPlayers, contest_of_json};
 use poda_core::{Message, MoveScore, SearchObserver, Text, Translate, break_if, message};
 use serde::Deserialize;
 
@@ -126,16 +126,15 @@ pub(super) fn prepare(
             let limits = contest.conditions.bots;
             let excess = excess(&limits, &worker.bots);
             let mut lacks = BTreeMap::new();
-            let mut guests: Vec<Option<MakeAgent>> = Vec::new();
+            let mut absent: BTreeMap<String, Message> = BTreeMap::new();
             for (place, (player, parcel)) in contest.players.iter_mut().zip(parcels).enumerate() {
                 // The run has no say in where a program runs on this machine.
                 player.folder = None;
-                let mut guest: Option<MakeAgent> = None;
                 match (parcel, &excess) {
                     (None, _) => {}
                     (Some(Arrived::Never(why)), _) => {
-                        let why = why.clone();
-                        guest = Some(Arc::new(move |_| Ok(Box::new(Absent(why.clone())))));
+                        player.spec = format!("guest:{place}");
+                        absent.insert(player.spec.clone(), why.clone());
                     }
                     (Some(Arrived::Lost(why)), _) | (Some(Arrived::Program(..)), Some(why)) => {
                         drop(lacks.insert(place, why.clone()));
@@ -147,9 +146,13 @@ pub(super) fn prepare(
                         }
                     }
                 }
-                guests.push(guest);
             }
-            let contest = ReadyPlayers::with_guests(contest, &guests).map_err(|error| error.message())?;
+            let read = |text: &str, game: &dyn AnyGame, folder: Option<&Path>| match absent.get(text).cloned()
+            {
+                Some(why) => Ok(PlayerSpec::Guest(Arc::new(move |_| Ok(Box::new(Absent(why.clone())))))),
+                None => read_player(text, game, folder),
+            };
+            let contest = ReadyPlayers::new(contest, &read).map_err(|error| error.message())?;
             let sandbox = if contest.has_programs() {
                 check_sandbox(limits.sandbox, worker.weak_sandbox).err()
             } else {

@@ -10,10 +10,10 @@ mod texts;
 
 use std::{fs, io::Write, path::Path};
 
-use poda_arena::{
-    ClaimedRun, ContestError, Executor, ReadyContest, RunStore, StoreError, Threads, play_run, resume_options,
+use poda_contest::{
+    ClaimedRun, Contest, ContestError, ContestState, Executor, Format, OpeningError, Plan, Player,
+    ReadyContest, RunStore, Shard, StoreError, Threads, play_run, resume_options,
 };
-use poda_contest::{Contest, ContestState, Format, OpeningError, Plan, Player, Shard};
 use poda_core::{Language, Message, Translate, message, text};
 
 use self::{progress::ContestProgress, texts::ContestTexts};
@@ -136,7 +136,7 @@ fn ready(contest: Contest, language: Language) -> Result<ReadyContest, Failure> 
     let _leaving = interrupt::leaving_with(
         language.pick("stopped before the first game", "detenido antes de la primera partida"),
     );
-    let contest = ReadyContest::new(contest)?;
+    let contest = ReadyContest::new(contest, &poda_bots::read_player)?;
     let checked = contest.check_programs(&mut BestObserver::silent());
     if interrupt::asked() {
         return Err(Failure::Interrupted(message!(
@@ -182,8 +182,8 @@ impl Playing<'_> {
         // Whoever wants no progress still wants to know where the games are.
         name.say(output.language());
         let elsewhere = queue::option(self.queue, self.shards) + &self.spot_check.option();
-        let Contest { conditions, players, .. } = contest.contest();
-        let programs = resume_options(conditions.bots, players, self.records.is_own());
+        let bots = contest.contest().conditions.bots;
+        let programs = resume_options(bots, contest.has_programs(), self.records.is_own());
         let how_to_go_on = format!("poda resume {}{}{programs}{elsewhere}", run.id(), self.records.option());
         let progress = ContestProgress::new(self.quiet, output.language());
         let threads = Threads(self.concurrency.into());

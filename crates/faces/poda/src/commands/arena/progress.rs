@@ -12,8 +12,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use poda_arena::{ContestObserver, Workforce};
-use poda_contest::{ContestState, GameRecord, StandingsRow};
+use poda_contest::{ContestObserver, ContestState, GameRecord, StandingsRow, Workforce};
 use poda_core::{Language, Message, Translate, message};
 
 use super::texts::ContestTexts;

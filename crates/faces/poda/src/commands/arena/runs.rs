@@ -2,8 +2,9 @@
 
 use std::{io::Write, path::Path};
 
-use poda_arena::{OutcomeCount, Run, RunStore};
-use poda_contest::{ContestState, Player, Shard, game_to_pgn, statistics::Results};
+use poda_contest::{
+    ContestState, OutcomeCount, Player, Run, RunStore, Shard, game_to_pgn, statistics::Results,
+};
 use poda_core::{Outcome, Side, Translate, message, text};
 use serde::Serialize;
 

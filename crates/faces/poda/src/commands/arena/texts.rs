@@ -1,8 +1,7 @@
 //! What the arena says, in both languages.
 
-use poda_arena::Workforce;
 use poda_contest::{
-    Contest, FaultCount, Termination,
+    Contest, FaultCount, Termination, Workforce,
     statistics::{EloEstimate, Results, SprtState},
 };
 use poda_core::{Bracketed, Language, Translate, text};

@@ -1,11 +1,10 @@
 use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches};
-use poda_agent::ThinkingLimits;
-use poda_arena::{NODES_ELSEWHERE, resume_options};
+use poda_agent::{BotLimits, ThinkingLimits};
 use poda_bots::Protocol;
 use poda_catalog::SpecError;
-use poda_contest::{Conditions, Player};
+use poda_contest::{Conditions, NODES_ELSEWHERE, Player, resume_options};
 use poda_core::{Message, Translate, message};
 
 use crate::{
@@ -93,7 +92,7 @@ pub(crate) fn run(args: &SlurmArgs, output: OutputOptions) -> Result<(), Failure
     if thinking.time.is_some() || players.iter().any(|player| is_by_time(&player.spec)) {
         warn_about_time(output.language());
     }
-    let (shards, name, options) = (args.shards, &args.name, resume_options(bots, &players, false));
+    let (shards, name, options) = (args.shards, &args.name, resumed(bots, &players));
     let quoted: Vec<String> = command.iter().map(|word| quote(word)).collect();
     let [play, join] = output.language().pick(
         ["a task that was stopped goes on with what it has", "when all tasks have ended"],
@@ -124,12 +123,20 @@ exec \"${{PODA:-poda}}\" {command} --shard \"$part/{shards}\" --db \"{name}-$par
 /// Sees that the game and its players exist. Programs and files of weights may be on the cluster only.
 fn check_players(game: &str, players: &[Player]) -> Result<(), SpecError> {
     let game = poda_catalog::open(game)?;
-    let known_here =
-        |player: &&Player| Protocol::of_spec(&player.spec).is_none() && !player.spec.contains('@');
+    let known_here = |player: &&Player| !is_program(player) && !player.spec.contains('@');
     for player in players.iter().filter(known_here) {
         poda_catalog::player_spec(game.as_ref(), &player.spec)?;
     }
     Ok(())
+}
+
+/// The options of `poda resume` for a task that goes on.
+fn resumed(bots: BotLimits, players: &[Player]) -> String {
+    resume_options(bots, players.iter().any(is_program), false)
+}
+
+fn is_program(player: &Player) -> bool {
+    Protocol::of_spec(&player.spec).is_some()
 }
 
 /// A word that a shell takes as it is.

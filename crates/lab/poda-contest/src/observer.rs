@@ -1,8 +1,9 @@
 use std::ops::ControlFlow;
 
 use poda_agent::GameLine;
-use poda_contest::{ContestState, GameProgress, GameRecord, Pairing};
 use poda_core::Message;
+
+use crate::{ContestState, GameProgress, GameRecord, Pairing};
 
 /// Is told what happens in a contest, and may end it: `Break` stops all games, and those that are not over do not count.
 ///

@@ -1,5 +1,7 @@
 //! Games of parts that are decided before the first one: for clusters whose machines share a folder and nothing else.
 
+#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "folders of a cluster")]
+
 use std::{
     collections::BTreeSet,
     fmt::Write,
@@ -11,11 +13,11 @@ use std::{
 };
 
 use poda_agent::BotLimits;
-use poda_bots::Protocol;
-use poda_contest::{Contest, PlanError, Player, Shard, contest_to_json};
 use poda_core::{Message, Translate, fold, message, mix};
 
-use crate::{ContestError, Executor, ReadyContest, RunProgress, RunStore};
+use crate::{
+    Contest, ContestError, Executor, PlanError, ReadyContest, RunProgress, RunStore, Shard, contest_to_json,
+};
 
 /// How often to ask whether nobody wants the games any more.
 const TICK: Duration = Duration::from_millis(50);
@@ -45,7 +47,7 @@ impl Executor for Shards {
             let shard = Shard { number: 1, of: self.count };
             return Err(PlanError::Shard { format, shard }.into());
         }
-        let parts = Parts::lay_out(self, whole)?;
+        let parts = Parts::lay_out(self, contest)?;
         let folder = parts.folder.display();
         progress.observer().notice(&message!(
             "{count} parts are in {folder}: start them with: sbatch {folder}/job.sh",
@@ -71,7 +73,8 @@ struct Parts {
 
 impl Parts {
     /// Writes what tasks need, as far as it is not there.
-    fn lay_out(shards: &Shards, whole: &Contest) -> Result<Self, ContestError> {
+    fn lay_out(shards: &Shards, contest: &ReadyContest) -> Result<Self, ContestError> {
+        let whole = contest.contest();
         // The same run finds its parts again, wherever it is resumed from.
         let text = contest_to_json(whole).to_string();
         let key = text.bytes().fold(mix(text.len() as u64), |hash, byte| fold(hash, u64::from(byte)));
@@ -101,7 +104,7 @@ impl Parts {
                 &folder,
                 shards,
                 open.len(),
-                &resume_options(whole.conditions.bots, &whole.players, false),
+                &resume_options(whole.conditions.bots, contest.has_programs(), false),
             )?,
         )
         .map_err(|error| at(&script, &error))?;
@@ -194,11 +197,11 @@ fn at(path: &Path, error: &std::io::Error) -> ContestError {
     )
 }
 
-/// The options with which `poda resume` gives the programs among the players these limits, each behind a blank. They are
+/// The options with which `poda resume` gives these limits to the programs among the players, if there are any, each behind a blank. They are
 /// not taken from the file of a run, which may come from elsewhere; from the user's `own` file programs are started without being
 /// asked for.
-pub fn resume_options(given: BotLimits, players: &[Player], own: bool) -> String {
-    if !players.iter().any(|player| Protocol::of_spec(&player.spec).is_some()) {
+pub fn resume_options(given: BotLimits, has_programs: bool, own: bool) -> String {
+    if !has_programs {
         return String::new();
     }
     let usual = BotLimits::default();

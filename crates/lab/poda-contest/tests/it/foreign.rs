@@ -1,8 +1,10 @@
 //! Records files that come from elsewhere are data.
 
 use poda_agent::{BotLimits, SandboxChoice};
-use poda_arena::{ReadyContest, RunStore, resume_options};
-use poda_contest::{Conditions, Contest, Format, Openings, Plan, Player};
+use poda_bots::read_player;
+use poda_contest::{
+    Conditions, Contest, Format, Openings, Plan, Player, ReadyContest, Records, RunStore, resume_options,
+};
 
 use crate::common;
 
@@ -43,22 +45,16 @@ fn triggers_and_views_of_a_file_do_nothing() {
 /// What `poda resume` has to be told, because the file does not decide.
 #[test]
 fn limits_are_repeated_for_programs_alone() {
-    let players = |second: &str| Player::read_all(&["random", second]);
     let usual = BotLimits::default();
     let wide = BotLimits { sandbox: SandboxChoice::None, memory: 4096, processes: 1, scratch: 65, ..usual };
-    for (limits, second, own, options) in [
-        (wide, "pvs:depth=2", false, ""),
-        (usual, "json:./bot", true, ""),
-        (usual, "course:./P3", false, " --allow-programs"),
-        (wide, "cmd:./bot", true, " --sandbox none --memory-limit 4096 --scratch-limit 65"),
-        (
-            wide,
-            "x=cmd:'broken",
-            false,
-            " --allow-programs --sandbox none --memory-limit 4096 --scratch-limit 65",
-        ),
+    for (limits, has_programs, own, options) in [
+        (wide, false, false, ""),
+        (usual, true, true, ""),
+        (usual, true, false, " --allow-programs"),
+        (wide, true, true, " --sandbox none --memory-limit 4096 --scratch-limit 65"),
+        (wide, true, false, " --allow-programs --sandbox none --memory-limit 4096 --scratch-limit 65"),
     ] {
-        assert_eq!(resume_options(limits, &players(second), own), options, "{second}");
+        assert_eq!(resume_options(limits, has_programs, own), options, "{limits:?}");
     }
 }
 
@@ -66,6 +62,6 @@ fn limits_are_repeated_for_programs_alone() {
 #[test]
 fn openings_are_read_up_to_a_size() {
     let endless = Contest { openings: Openings::File("/dev/zero".into()), ..contest() };
-    let error = ReadyContest::new(endless).err().unwrap().to_string();
+    let error = ReadyContest::new(endless, &read_player).err().unwrap().to_string();
     assert_eq!(error, "cannot read the openings /dev/zero: file too large");
 }

@@ -2,10 +2,10 @@
 
 use std::{num::NonZero, thread};
 
-use poda_contest::{Contest, GameRecord, check_game};
 use poda_core::{Message, Translate};
 
-use super::{RunStore, StoreError};
+use super::RunStore;
+use crate::{Contest, GameRecord, StoreError, check_game};
 
 /// As many games are played again by one thread as make it worth its start.
 const GAMES_PER_THREAD: usize = 256;

@@ -8,7 +8,8 @@ use std::{
 
 use poda_core::Translate;
 
-use super::{RunStore, StoreError, open::MEMORY};
+use super::{RunStore, open::MEMORY};
+use crate::StoreError;
 
 /// Keeps others from going on with the same run. Whatever ends the program ends the lock.
 #[derive(Debug)]

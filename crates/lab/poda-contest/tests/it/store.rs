@@ -6,12 +6,11 @@ use poda_core::{Message, Outcome};
 use std::{fs, path::Path, time::Duration};
 
 use poda_agent::ThinkingLimits;
-use poda_arena::{
-    ContestError, Executor, ReadyContest, RunProgress, RunStore, StoreError, play_game, play_run,
-};
+use poda_bots::read_player;
 use poda_contest::{
-    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Shard, Standings, Termination,
-    contest_of_json, contest_to_json, game_to_pgn, statistics::Sprt,
+    Conditions, Contest, ContestError, Executor, Format, GameRecord, Openings, Plan, Player, ReadyContest,
+    Records, RunProgress, RunStore, Shard, Standings, StoreError, Termination, contest_of_json,
+    contest_to_json, game_to_pgn, play_run, statistics::Sprt,
 };
 
 use crate::common;
@@ -208,8 +207,7 @@ impl Executor for OneTooMany {
     fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
         let mut games = progress.next_games().into_iter().map(|pairing| {
             let mut agents = [contest.agent(pairing.players[0])?, contest.agent(pairing.players[1])?];
-            Ok::<_, ContestError>(play_game(
-                contest.players(),
+            Ok::<_, ContestError>(contest.players().play(
                 &pairing,
                 contest.opening(pairing.opening),
                 &mut agents,
@@ -227,7 +225,7 @@ impl Executor for OneTooMany {
 fn what_fits_on_a_full_disk_is_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let store = RunStore::open(&folder.path().join("arena.db")).unwrap();
-    let contest = ReadyContest::new(contest()).unwrap();
+    let contest = ReadyContest::new(contest(), &read_player).unwrap();
     let run = store.claim_new(contest.contest()).unwrap();
     let id = run.id();
     store.limit_size(40).unwrap();

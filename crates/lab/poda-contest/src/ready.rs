@@ -1,17 +1,14 @@
-use std::{
-    fs::File,
-    io::{self, Read},
-    sync::Arc,
-};
+use std::{ops::ControlFlow, path::Path};
 
-use poda_agent::{Agent, BotLimits, GameLine, ThinkingLimits};
-use poda_bots::{PlayerError, PlayerSpec};
-use poda_catalog::{AnyGame, SpecError};
-use poda_contest::{Contest, GameRecord, OpeningError, PlanError, check_game};
+use poda_agent::{Agent, GameLine, ThinkingLimits};
+use poda_catalog::{AnyGame, PlayerError, PlayerSpec, SpecError};
 use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use thiserror::Error;
 
-use crate::StoreError;
+use crate::{
+    Conditions, Contest, ContestObserver, GameObserver, GameProgress, GameRecord, GameToPlay, OpeningError,
+    Pairing, PlanError, StoreError, check_game, openings_file::read_openings, play_game,
+};
 
 /// Why a contest did not go on.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -36,7 +33,7 @@ pub enum ContestError {
     /// The games cannot be recorded.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Whoever was to play them cannot.
+    /// The executor cannot play them.
     Executor(Message),
 }
 
@@ -55,67 +52,32 @@ impl Translate for ContestError {
     }
 }
 
-/// Makes the agent of a player that no spec names: one that lives in the program that plays the contest.
-pub type MakeAgent = Arc<dyn Fn(&dyn AnyGame) -> Result<Box<dyn Agent>, SpecError> + Send + Sync>;
+/// Reads the text of a player, whose program runs in a folder: `poda_bots::read_player`, or a reader that knows guests.
+pub type ReadPlayer<'a> = dyn Fn(&str, &dyn AnyGame, Option<&Path>) -> Result<PlayerSpec, PlayerError> + 'a;
 
-/// A contest whose game is open and whose players are known. Its games can be played wherever their openings come from.
+/// A contest whose game is open and whose players are read. Its games can be played wherever their openings come from.
 pub struct ReadyPlayers {
     contest: Contest,
     game: Box<dyn AnyGame>,
-    players: Vec<ReadyPlayer>,
-}
-
-/// Whoever plays: somebody that a spec names, or a guest.
-enum ReadyPlayer {
-    Spec(PlayerSpec),
-    Guest(MakeAgent),
-}
-
-impl ReadyPlayer {
-    fn agent(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, SpecError> {
-        match self {
-            Self::Spec(spec) => spec.agent(game, limits),
-            Self::Guest(make) => make(game),
-        }
-    }
-
-    fn spec(&self) -> Option<&PlayerSpec> {
-        match self {
-            Self::Spec(spec) => Some(spec),
-            Self::Guest(_) => None,
-        }
-    }
+    players: Vec<PlayerSpec>,
 }
 
 impl ReadyPlayers {
-    /// Opens the game and finds the players. Whether programs are there is not asked: one that is not there loses its own
+    /// Opens the game and reads the players. Whether programs are there is not checked: a program that is missing loses its own
     /// games only.
     ///
     /// # Errors
-    /// If it cannot be played, naming what is in the way.
-    pub fn new(contest: Contest) -> Result<Self, ContestError> {
-        Self::with_guests(contest, &[])
-    }
-
-    /// The same with guests, by the places of the list: they are made here, and their specs are only shown.
-    ///
-    /// # Errors
-    /// If it cannot be played, naming what is in the way.
-    pub fn with_guests(mut contest: Contest, guests: &[Option<MakeAgent>]) -> Result<Self, ContestError> {
+    /// If it cannot be played, with the reason.
+    pub fn new(mut contest: Contest, read: &ReadPlayer<'_>) -> Result<Self, ContestError> {
         let game = poda_catalog::open(&contest.game)?;
         // In full, as lines and records name it.
         game.spec().clone_into(&mut contest.game);
         contest.check_plan()?;
         let mut players = Vec::new();
-        for (place, player) in contest.players.iter().enumerate() {
-            let ready = match guests.get(place).cloned().flatten() {
-                Some(make) => Ok(ReadyPlayer::Guest(make)),
-                None => PlayerSpec::read(&player.spec, game.as_ref(), player.folder.as_deref())
-                    .map(ReadyPlayer::Spec),
-            };
-            let ready = ready.and_then(|ready| {
-                ready.agent(game.as_ref(), &contest.conditions.bots)?;
-                Ok(ready)
+        for player in &contest.players {
+            let ready = read(&player.spec, game.as_ref(), player.folder.as_deref()).and_then(|spec| {
+                spec.agent(game.as_ref(), &contest.conditions.bots)?;
+                Ok(spec)
             });
             players.push(ready.map_err(|error| ContestError::Player { name: player.name.clone(), error })?);
         }
@@ -140,25 +102,24 @@ impl ReadyPlayers {
     /// # Errors
     /// If its program is not there, or it was ended.
     pub fn check_program(&self, place: usize, observer: &mut dyn SearchObserver) -> Result<(), PlayerError> {
-        let Some(spec) = self.players[place].spec() else { return Ok(()) };
+        let spec = &self.players[place];
         spec.check_executable()?;
         Ok(spec.check_game(self.game(), &self.contest.conditions.bots, observer)?)
     }
 
     /// Whether the player at that place is a program of the machine.
     pub fn is_program(&self, place: usize) -> bool {
-        self.players[place].spec().is_some_and(PlayerSpec::is_program)
+        self.players[place].is_program()
     }
 
     /// How far the player at that place of the list may think about a move. Guests have limits of their own.
     pub fn thinking(&self, place: usize) -> ThinkingLimits {
-        let given = self.contest.conditions.thinking;
-        self.players[place].spec().map_or_else(ThinkingLimits::default, |spec| spec.thinking(given))
+        self.players[place].thinking(self.contest.conditions.thinking)
     }
 
     /// Whether a program of the machine takes part.
     pub fn has_programs(&self) -> bool {
-        self.players.iter().filter_map(ReadyPlayer::spec).any(PlayerSpec::is_program)
+        self.players.iter().any(PlayerSpec::is_program)
     }
 
     /// What is to be played.
@@ -181,6 +142,23 @@ impl ReadyPlayers {
         agent.map_err(|error| ContestError::Player { name: name(), error: error.into() })
     }
 
+    /// Plays one game from its opening. It is `Interrupted` if the observer stops it.
+    pub fn play(
+        &self,
+        pairing: &Pairing,
+        opening: &GameLine,
+        agents: &mut [Box<dyn Agent>; 2],
+        observer: &dyn ContestObserver,
+    ) -> GameRecord {
+        // The limits of each side, and the conditions that hold for both.
+        let conditions = pairing
+            .players
+            .map(|place| Conditions { thinking: self.thinking(place), ..self.contest.conditions });
+        let seed = self.contest.seed;
+        let to_play = GameToPlay { game: self.game(), seed, pairing, opening, conditions };
+        play_game(&to_play, agents, &OfOneGame(observer))
+    }
+
     /// Sees that a game could have been played like this, and has the result that it says.
     ///
     /// # Errors
@@ -188,16 +166,6 @@ impl ReadyPlayers {
     pub fn check_record(&self, record: &GameRecord) -> Result<(), Message> {
         check_game(&self.contest, record, self.game.session().as_mut())
     }
-}
-
-/// The largest file of openings: ten million games need less.
-const MOST_OPENINGS: u64 = 64 << 20;
-
-/// The text of a file that a contest names, which may be a device.
-fn read_openings(path: &str) -> io::Result<String> {
-    let mut text = String::new();
-    File::open(path)?.take(MOST_OPENINGS + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MOST_OPENINGS { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(text) }
 }
 
 /// A contest that can be played: besides its game and players, its openings are made. Worth having before anything is
@@ -208,25 +176,24 @@ pub struct ReadyContest {
 }
 
 impl ReadyContest {
-    /// Prepares a contest. Whether programs are there is not asked: one that is not there loses its own games only.
+    /// Prepares a contest; see [`ReadyPlayers::new`].
     ///
     /// # Errors
-    /// If it cannot be played, naming what is in the way.
-    pub fn new(contest: Contest) -> Result<Self, ContestError> {
-        Self::with_guests(contest, &[], &mut NoObserver)
+    /// If it cannot be played, with the reason.
+    pub fn new(contest: Contest, read: &ReadPlayer<'_>) -> Result<Self, ContestError> {
+        Self::observed(contest, read, &mut NoObserver)
     }
 
-    /// The same with guests, by the places of the list of players. The observer may end it: then openings are missing, and
-    /// whoever ended it plays no game.
+    /// Prepares a contest. The observer may end it: then openings are missing, and no game is to be played.
     ///
     /// # Errors
-    /// If it cannot be played, naming what is in the way.
-    pub fn with_guests(
+    /// If it cannot be played, with the reason.
+    pub fn observed(
         contest: Contest,
-        guests: &[Option<MakeAgent>],
+        read: &ReadPlayer<'_>,
         observer: &mut dyn SearchObserver,
     ) -> Result<Self, ContestError> {
-        let players = ReadyPlayers::with_guests(contest, guests)?;
+        let players = ReadyPlayers::new(contest, read)?;
         let openings = players.contest.opening_list(players.game(), &read_openings, observer)?;
         Ok(Self { players, openings })
     }
@@ -270,5 +237,18 @@ impl ReadyContest {
     /// If it cannot take part.
     pub fn agent(&self, place: usize) -> Result<Box<dyn Agent>, ContestError> {
         self.players.agent(place)
+    }
+}
+
+/// A contest's observer as the observer of one game.
+struct OfOneGame<'a>(&'a dyn ContestObserver);
+
+impl GameObserver for OfOneGame<'_> {
+    fn waiting(&self) -> ControlFlow<()> {
+        self.0.waiting()
+    }
+
+    fn position(&self, progress: &GameProgress<'_>) {
+        self.0.position(progress);
     }
 }

@@ -5,19 +5,19 @@
 use std::{
     collections::BTreeMap,
     ops::ControlFlow,
+    path::Path,
     sync::{
         Arc, Condvar, Mutex,
         atomic::{AtomicU64, Ordering},
     },
 };
 
-use poda_arena::{
-    ContestError, ContestObserver, Executor, GameProgress, MakeAgent, ReadyContest, RunProgress, RunStore,
-    Threads, play_game, play_run,
-};
+use poda_bots::read_player;
+use poda_catalog::{AnyGame, PlayerSpec};
 use poda_contest::{
-    Conditions, Contest, ContestState, Format, GameRecord, MatchTally, MatchVerdict, Openings, Pairing, Plan,
-    Player, Shard, Standings, Termination, statistics::Sprt,
+    ClaimedRun, Conditions, Contest, ContestError, ContestObserver, ContestState, Executor, Format,
+    GameProgress, GameRecord, MatchTally, MatchVerdict, MemoryRecords, Openings, Pairing, Plan, Player,
+    ReadyContest, RunProgress, RunStore, Shard, Standings, Termination, Threads, play_run, statistics::Sprt,
 };
 
 use poda_core::NoObserver;
@@ -216,7 +216,7 @@ fn an_observer_that_breaks_ends_the_contest() {
 #[test]
 fn a_result_that_comes_twice_counts_once() {
     let contest = contest("boom", &["random", "pvs:depth=1"], Format::RoundRobin, 6);
-    let ready = ReadyContest::new(contest).unwrap();
+    let ready = ReadyContest::new(contest, &read_player).unwrap();
     let store = RunStore::in_memory().unwrap();
     let run = store.claim_new(ready.contest()).unwrap();
     let played = play_run(&store, run, &ready, &Twice, &()).unwrap();
@@ -232,8 +232,7 @@ impl Executor for Twice {
     fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
         for pairing in progress.next_games() {
             let mut agents = [contest.agent(pairing.players[0])?, contest.agent(pairing.players[1])?];
-            let record = timeless(vec![play_game(
-                contest.players(),
+            let record = timeless(vec![contest.players().play(
                 &pairing,
                 contest.opening(pairing.opening),
                 &mut agents,
@@ -298,13 +297,16 @@ fn a_guest_plays_like_whoever_a_spec_names() {
     let named = contest("boom", &["pvs:depth=2", "random"], Format::RoundRobin, 4);
     let mut shown = named.clone();
     "somebody from here".clone_into(&mut shown.players[0].spec);
-    let make: MakeAgent = Arc::new(|game| poda_catalog::agent(game, "pvs:depth=2"));
-    let ready = ReadyContest::with_guests(shown.clone(), &[Some(make)], &mut NoObserver).unwrap();
+    let read = |text: &str, game: &dyn AnyGame, folder: Option<&Path>| match text {
+        "somebody from here" => {
+            Ok(PlayerSpec::Guest(Arc::new(|game| poda_catalog::agent(game, "pvs:depth=2"))))
+        }
+        text => read_player(text, game, folder),
+    };
+    let ready = ReadyContest::new(shown.clone(), &read).unwrap();
     assert!(!ready.has_programs() && ready.check_programs(&mut NoObserver).is_ok());
-    let store = RunStore::in_memory().unwrap();
-    let run = store.claim_new(ready.contest()).unwrap();
-    let played = play_run(&store, run, &ready, &Threads(2), &()).unwrap();
+    let played = play_run(&MemoryRecords, ClaimedRun::private(), &ready, &Threads(2), &()).unwrap();
     assert_eq!(timeless(played.state.into_records()), play(&named, Vec::new(), 1));
     // Without the guest there is nobody of that name.
-    assert!(ReadyContest::new(shown).is_err());
+    assert!(ReadyContest::new(shown, &read_player).is_err());
 }

@@ -11,7 +11,8 @@ use std::{
 use poda_core::{Message, Translate, message};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use super::{RunStore, StoreError, sqlite::open_sqlite};
+use super::{RunStore, sqlite::open_sqlite};
+use crate::StoreError;
 
 /// The version of the file's form, kept in the file itself.
 const VERSION: i64 = 2;

@@ -11,10 +11,11 @@ use std::{
 };
 
 use poda_agent::{BotLimits, SandboxChoice, ThinkingLimits};
-use poda_arena::ReadyContest;
-use poda_bots::{Bot, Checkup, check_bot};
+use poda_bots::{Bot, Checkup, check_bot, read_player};
 use poda_catalog::AnyGame;
-use poda_contest::{Conditions, Contest, Format, GameRecord, Openings, Plan, Player, Termination};
+use poda_contest::{
+    Conditions, Contest, Format, GameRecord, Openings, Plan, Player, ReadyContest, Termination,
+};
 use poda_core::NoObserver;
 
 use crate::common;
@@ -233,7 +234,7 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
         ("json:./Cargo.toml", "is not executable"),
     ] {
         let contest = contest("boom", &[spec.to_owned(), "random".to_owned()], 2, limits());
-        let error = ReadyContest::new(contest)
+        let error = ReadyContest::new(contest, &read_player)
             .and_then(|contest| contest.check_programs(&mut NoObserver))
             .unwrap_err()
             .to_string();
@@ -244,7 +245,7 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
 #[test]
 fn a_bot_that_does_not_play_the_game_is_refused_before_the_first() {
     let players = [spec("ugi_bot.py"), "random".to_owned()];
-    let ready = |game| ReadyContest::new(contest(game, &players, 2, limits())).unwrap();
+    let ready = |game| ReadyContest::new(contest(game, &players, 2, limits()), &read_player).unwrap();
     assert_eq!(ready("connect4").check_programs(&mut NoObserver), Ok(()));
     let error = ready("boom").check_programs(&mut NoObserver).unwrap_err().to_string();
     assert!(error.contains("it does not play boom, only connect4:7x6"), "{error}");

@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use poda_arena::{ContestError, ContestObserver, PlayedRun, ReadyContest, RunStore, Threads, play_run};
-use poda_contest::{Contest, GameRecord};
+use poda_bots::read_player;
+use poda_contest::{
+    Contest, ContestError, ContestObserver, GameRecord, PlayedRun, ReadyContest, Records, RunStore, Threads,
+    play_run,
+};
 
 /// Plays what is not among `earlier`.
 pub(crate) fn play_with(
@@ -12,7 +15,7 @@ pub(crate) fn play_with(
     threads: usize,
     observer: &dyn ContestObserver,
 ) -> Result<PlayedRun, ContestError> {
-    let contest = ReadyContest::new(contest.clone())?;
+    let contest = ReadyContest::new(contest.clone(), &read_player)?;
     let store = RunStore::in_memory()?;
     let id = store.begin(contest.contest())?;
     store.add(id, earlier)?;

@@ -1,7 +1,8 @@
 use poda_agent::AgentError;
-use poda_catalog::SpecError;
 use poda_core::{Language, Message, Translate, text};
 use thiserror::Error;
+
+use crate::SpecError;
 
 /// Why there is no such player.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -1,6 +1,9 @@
 //! One SQLite file holds every run, player and game. A game is on disk when it has ended; whoever reads meanwhile, from
 //! another thread or program, sees whole games only.
 
+#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "records in a file")]
+
+mod claim;
 mod lock;
 mod merge;
 mod open;
@@ -14,93 +17,12 @@ use std::{
     time::SystemTime,
 };
 
-use poda_contest::{Contest, GameRecord, contest_of_json, contest_to_json};
-use poda_core::{Language, Message, Outcome, Side, Translate, message, shown, text};
+use poda_core::{Message, Outcome, Side, Translate, message, shown, text};
 use rusqlite::{Connection, OptionalExtension, params};
-use thiserror::Error;
 
 use self::open::plain;
 pub use self::{lock::RunLock, sqlite::open_sqlite};
-
-/// Why the records cannot be read or written.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{}", self.text(Language::English))]
-pub enum StoreError {
-    /// The file cannot be opened, read or written.
-    File {
-        /// Where it is.
-        path: PathBuf,
-        /// What is in the way.
-        why: Message,
-    },
-    /// There is no such run.
-    NoRun {
-        /// Where it was looked for.
-        path: PathBuf,
-        /// What was asked for.
-        id: i64,
-    },
-    /// Somebody else is at it.
-    Busy {
-        /// Where it is.
-        path: PathBuf,
-        /// Which one.
-        id: i64,
-    },
-    /// A game that says what its moves do not.
-    Untrue {
-        /// Where it is.
-        path: PathBuf,
-        /// The run.
-        id: i64,
-        /// Its number in the run.
-        game: u64,
-        /// What is wrong with it.
-        why: Message,
-    },
-    /// Parts that do not belong together.
-    Merge(Message),
-}
-
-impl Translate for StoreError {
-    fn text(&self, language: Language) -> String {
-        match self {
-            Self::File { path, why } => text!(
-                language,
-                "{path}: {why}",
-                "{path}: {why}",
-                path = path.display(),
-                why = why.text(language)
-            ),
-            Self::NoRun { path, id } => text!(
-                language,
-                "{path}: there is no run {id}",
-                "{path}: no existe la serie {id}",
-                path = path.display(),
-                id
-            ),
-            Self::Busy { path, id } => text!(
-                language,
-                "{path}: run {id} is being played by another program",
-                "{path}: otro programa está jugando la serie {id}",
-                path = path.display(),
-                id
-            ),
-            Self::Untrue { path, id, game, why } => text!(
-                language,
-                "{path}: game {game} of run {id} is not as it was played: {why}",
-                "{path}: la partida {game} del torneo {id} no es como se jugó: {why}",
-                path = path.display(),
-                game,
-                id,
-                why = why.text(language)
-            ),
-            Self::Merge(why) => {
-                text!(language, "cannot merge: {why}", "no se puede unir: {why}", why = why.text(language))
-            }
-        }
-    }
-}
+use crate::{Contest, GameRecord, StoreError, contest_of_json, contest_to_json};
 
 /// A run as it lies on disk.
 #[derive(Clone, PartialEq, Debug)]
@@ -171,24 +93,6 @@ impl RunStore {
                 )?;
             }
             Ok(id)
-        })
-    }
-
-    /// Writes games of a run. A game that is there already stays as it is.
-    ///
-    /// # Errors
-    /// If they cannot be written; then none of them is.
-    pub fn add(&self, run: i64, records: &[GameRecord]) -> Result<(), StoreError> {
-        self.write(|transaction| records.iter().try_for_each(|record| rows::insert(transaction, run, record)))
-    }
-
-    /// Notes that a run came to its end.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub fn finish(&self, run: i64) -> Result<(), StoreError> {
-        self.write(|transaction| {
-            transaction.execute("UPDATE runs SET finished = 1 WHERE id = ?", [run]).map(|_| ())
         })
     }
 

@@ -1,9 +1,8 @@
 //! Parts of a run that were played apart, joined.
 
-use poda_contest::{Contest, GameRecord};
 use poda_core::message;
 
-use crate::{RunStore, StoreError};
+use crate::{Contest, GameRecord, Records, RunStore, StoreError};
 
 impl RunStore {
     /// Joins the runs of other files into one new run of this one. They must be parts of the same contest; a game that

@@ -1,10 +1,11 @@
 //! Games as rows.
 
 use poda_agent::GameLine;
-use poda_contest::{GameRecord, Termination, plies_of_json, plies_to_json};
 use poda_core::{Message, Outcome, Side, shown, shown_lines};
 use rusqlite::{Row, Transaction, params, types::Type};
 use serde_json::{Value, json};
+
+use crate::{GameRecord, Termination, plies_of_json, plies_to_json};
 
 const COLUMNS: usize = 13;
 

@@ -1,6 +1,8 @@
 //! Notices when this process stands still: somebody stopped it, the machine was paused, or others took all of its time. The clock goes on
 //! meanwhile, and programs seem to be late that have answered long ago.
 
+#![expect(clippy::disallowed_methods, clippy::disallowed_types, reason = "a clock of its own, in a thread")]
+
 use std::{
     sync::{
         LazyLock,
