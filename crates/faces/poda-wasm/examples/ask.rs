@@ -11,7 +11,7 @@ use poda_wasm::TabWorker;
 
 fn main() -> io::Result<()> {
     let mut worker = TabWorker::new(poda_agent::now);
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     for line in io::stdin().lock().lines() {
         let (line, mut written) = (line?, Ok(()));
         let start = ProcessTime::try_now()?;

@@ -2,13 +2,15 @@ use core::{cell::RefCell, time::Duration};
 use std::collections::VecDeque;
 
 use poda_catalog::{AnyGame, EngineSpec};
+#[cfg(not(feature = "small"))]
+use poda_catalog::{PlayerSpec, SpecError};
 use poda_service::{Answer, Host, Reply, ReviewView, ServiceError, ServiceLimits};
 
 /// Reviews that are kept.
 const MOST_REVIEWS: usize = 8;
 
-/// Takes what is answered.
-pub type Post<'a> = dyn FnMut(&str) + 'a;
+/// Takes the answers.
+pub type Post<'a> = dyn FnMut(&str) + Send + 'a;
 
 /// Reviews of games by their keys, the newest last.
 #[derive(Default)]
@@ -62,17 +64,31 @@ pub(crate) fn fitting_engine(
     player: &str,
     limits: &ServiceLimits,
 ) -> Result<EngineSpec, ServiceError> {
-    let spec = poda_catalog::player_spec(game, player)?;
-    let spec = fitting(&spec, limits.table).unwrap_or(spec);
+    let spec = fitting(poda_catalog::player_spec(game, player)?, limits.table);
     limits.check(player, &spec)?;
     Ok(spec)
 }
 
-/// The same engine with the largest table that it may have; nothing if its own is not larger.
-fn fitting(spec: &EngineSpec, megabytes: usize) -> Option<EngineSpec> {
+/// The same as a player of a run.
+#[cfg(not(feature = "small"))]
+pub(crate) fn fitting_player(
+    game: &dyn AnyGame,
+    player: &str,
+    limits: &ServiceLimits,
+) -> Result<PlayerSpec, SpecError> {
+    Ok(match PlayerSpec::engine(player, game)? {
+        PlayerSpec::Engine { spec, is_limited } => {
+            PlayerSpec::Engine { spec: fitting(spec, limits.table), is_limited }
+        }
+        other => other,
+    })
+}
+
+/// The same engine with the largest table that it may have, if its own is larger.
+fn fitting(spec: EngineSpec, megabytes: usize) -> EngineSpec {
     if spec.megabytes() <= megabytes {
-        return None;
+        return spec;
     }
     let option = if spec.has_option("tt") { "tt" } else { "tree" };
-    spec.with_option(option, &megabytes.to_string()).ok()
+    spec.with_option(option, &megabytes.to_string()).unwrap_or(spec)
 }

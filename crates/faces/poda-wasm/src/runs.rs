@@ -1,27 +1,28 @@
 //! Matches in this tab: played one game at a time, between players of the catalog.
 
 use core::{cell::RefCell, time::Duration};
+use std::{path::Path, sync::Mutex};
 
-use poda_agent::{Agent, GameLine};
 use poda_catalog::AnyGame;
 use poda_contest::{
-    Conditions, Contest, ContestState, GameObserver, GameProgress, GameToPlay, Player, check_game,
-    contest_of_json, contest_to_json, play_game, record_of_json, record_to_json,
+    Conditions, Contest, ContestObserver, ContestState, GamePlayer, GameProgress, GameRecord, Player,
+    ReadyContest, Records, RunProgress, StoreError, contest_of_json, contest_to_json, record_of_json,
+    record_to_json,
 };
-use poda_core::{Language, Message, NoObserver, Side, Translate, message};
+use poda_core::{Language, Message, Translate, message};
 use poda_service::{
     ErrorKind, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, ServiceError, ServiceLimits, ShownRun,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::host::{Post, fitting_engine};
+use crate::host::{Post, fitting_engine, fitting_player};
 
 /// Runs that are held; the page keeps all of them.
 const MOST_RUNS: usize = 8;
 /// Records of one run that are taken at once: as many as a run may have games.
 const MOST_RECORDS: usize = 20_000;
-/// Boards are told at most this often.
+/// The least time between two boards of a game.
 const PACE: Duration = Duration::from_millis(50);
 
 /// What may be asked about runs.
@@ -88,11 +89,9 @@ struct Run {
     id: i64,
     /// Seconds since 1970.
     created: u64,
-    game: Box<dyn AnyGame>,
-    openings: Vec<GameLine>,
+    contest: ReadyContest,
     state: ContestState,
-    /// Made when first needed; two for each player, because one may play against itself.
-    agents: Vec<Option<Box<dyn Agent>>>,
+    player: GamePlayer,
 }
 
 impl Runs {
@@ -124,7 +123,7 @@ impl Runs {
             }
             RunCall::Step { run } => {
                 let run = self.run(run)?;
-                let record = run.step(limits, now, &mut |reply| {
+                let record = run.step(now, &mut |reply| {
                     if let Ok(text) = reply.to_text(id) {
                         post(&text);
                     }
@@ -156,7 +155,7 @@ impl Runs {
         let contest = request.contest(Conditions::default(), &mut |game, player| {
             fitting_engine(game, player, limits).map(|_| Player::read(player))
         })?;
-        Ok(self.keep(Run::new(id, created, contest)?))
+        Ok(self.keep(Run::new(id, created, contest, limits)?))
     }
 
     fn load(
@@ -176,29 +175,12 @@ impl Runs {
             )));
         }
         let contest = contest_of_json(&contest.to_string()).map_err(|error| bad(error.message()))?;
-        let mut run = Run::new(id, created, contest)?;
-        for player in &run.state.contest().players {
-            fitting_engine(run.game.as_ref(), &player.spec, limits)?;
-        }
-        let spec = run.state.contest().game.clone();
-        let mut session = run.game.session();
-        for (place, value) in records.iter().enumerate() {
-            let untrue = |why: &Message| {
-                let why = why.clone();
-                bad(message!(language =>
-                    "game {place} of run {id}: {why}",
-                    "partida {place} de la serie {id}: {why}",
-                    place,
-                    id,
-                    why = why.text(language),
-                ))
-            };
-            let Some(record) = record_of_json(&spec, value) else {
-                return Err(untrue(&message!("it is not as it was written", "no está como se escribió")));
-            };
-            check_game(run.state.contest(), &record, session.as_mut()).map_err(|why| untrue(&why))?;
-            run.state.add(record);
-        }
+        let known = self.0.iter().position(|run| run.id == id && run.created == created);
+        let mut run = match known.map(|place| self.0.remove(place)) {
+            Some(run) if *run.contest.contest() == contest => run,
+            _ => Run::new(id, created, contest, limits)?,
+        };
+        run.take(records)?;
         Ok(self.keep(run))
     }
 
@@ -221,7 +203,7 @@ impl Runs {
             // Tables are large: only the run that is played has players.
             let last = self.0.len() - 1;
             for other in &mut self.0[..last] {
-                other.agents.clear();
+                other.player = GamePlayer::default();
             }
         }
         self.0.last_mut().filter(|run| run.id == id).ok_or_else(|| {
@@ -238,14 +220,38 @@ impl Runs {
 }
 
 impl Run {
-    fn new(id: i64, created: u64, contest: Contest) -> Result<Self, ServiceError> {
-        let game = poda_catalog::open(&contest.game)?;
-        contest.check_plan().map_err(|error| bad(error.message()))?;
-        let no_file = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-        let openings = contest
-            .opening_list(game.as_ref(), &no_file, &mut NoObserver)
-            .map_err(|error| bad(error.message()))?;
-        Ok(Self { id, created, game, openings, agents: Vec::new(), state: ContestState::new(contest, []) })
+    fn new(id: i64, created: u64, contest: Contest, limits: &ServiceLimits) -> Result<Self, ServiceError> {
+        let read = |text: &str, game: &dyn AnyGame, _: Option<&Path>| Ok(fitting_player(game, text, limits)?);
+        let contest = ReadyContest::new(contest, &read).map_err(|error| bad(error.message()))?;
+        for player in &contest.contest().players {
+            fitting_engine(contest.game(), &player.spec, limits)?;
+        }
+        let state = ContestState::new(contest.contest().clone(), []);
+        Ok(Self { id, created, contest, state, player: GamePlayer::default() })
+    }
+
+    /// Counts games that the page has kept and that are not counted yet.
+    fn take(&mut self, records: &[Value]) -> Result<(), ServiceError> {
+        let (id, spec) = (self.id, self.state.contest().game.clone());
+        for (place, value) in records.iter().enumerate() {
+            let untrue = |why: Message| {
+                bad(message!(language =>
+                    "game {place} of run {id}: {why}",
+                    "partida {place} de la serie {id}: {why}",
+                    place,
+                    id,
+                    why = why.text(language),
+                ))
+            };
+            let Some(record) = record_of_json(&spec, value) else {
+                return Err(untrue(message!("it is not as it was written", "no está como se escribió")));
+            };
+            if self.state.record(record.index) != Some(&record) {
+                self.contest.players().check_record(&record).map_err(untrue)?;
+                self.state.add(record);
+            }
+        }
+        Ok(())
     }
 
     fn summary(&self) -> RunSummary {
@@ -265,66 +271,54 @@ impl Run {
         }
     }
 
-    /// Plays the next game; nothing if there is none.
-    fn step(
-        &mut self,
-        limits: &ServiceLimits,
-        now: fn() -> Duration,
-        tell: &mut dyn FnMut(&RunReply),
-    ) -> Result<Option<Value>, ServiceError> {
-        let Some(pairing) = self.state.next_games().into_iter().next() else { return Ok(None) };
-        let contest = self.state.contest();
-        self.agents.resize_with(contest.players.len() * 2, || None);
-        let twice = pairing.players[0] == pairing.players[1];
-        let place =
-            |side: Side| pairing.players[side.index()] * 2 + usize::from(twice && side == Side::Second);
-        let take = |side: Side, agents: &mut Vec<Option<Box<dyn Agent>>>| match agents[place(side)].take() {
-            Some(agent) => Ok(agent),
-            None => seated(self.game.as_ref(), &contest.players[pairing.players[side.index()]].spec, limits),
-        };
-        let mut pair = [take(Side::First, &mut self.agents)?, take(Side::Second, &mut self.agents)?];
-        let observer = Board { now, told: RefCell::new(None), tell: RefCell::new(tell) };
-        let to_play = GameToPlay {
-            game: self.game.as_ref(),
-            seed: contest.seed,
-            pairing: &pairing,
-            opening: &self.openings[pairing.opening % self.openings.len()],
-            conditions: [contest.conditions; 2],
-        };
-        let record = play_game(&to_play, &mut pair, &observer);
-        for (side, agent) in Side::BOTH.into_iter().zip(pair) {
-            self.agents[place(side)] = Some(agent);
+    /// Plays the next game and returns its record for the page to keep; nothing if there is none.
+    fn step(&mut self, now: fn() -> Duration, show: &mut Show<'_>) -> Result<Option<Value>, ServiceError> {
+        let (kept, board) = (PageRecords::default(), Board { now, last: Mutex::new((None, show)) });
+        let mut progress = RunProgress::new(&kept, self.id, &mut self.state, &board);
+        match progress.step(&self.contest, &mut self.player) {
+            Ok(_) => Ok(kept.0.into_inner()),
+            Err(error) => Err(bad(error.message())),
         }
-        let kept = record_to_json(&record);
-        self.state.add(record);
-        Ok(Some(kept))
     }
 }
 
-/// Tells how a game goes on, at a pace that a person can follow.
-struct Board<'a> {
-    now: fn() -> Duration,
-    told: RefCell<Option<Duration>>,
-    tell: RefCell<&'a mut dyn FnMut(&RunReply)>,
+/// Hands the record of a game to the page, which keeps it.
+#[derive(Default)]
+struct PageRecords(RefCell<Option<Value>>);
+
+impl Records for PageRecords {
+    fn add(&self, _: i64, games: &[GameRecord]) -> Result<(), StoreError> {
+        *self.0.borrow_mut() = games.last().map(record_to_json);
+        Ok(())
+    }
+
+    fn finish(&self, _: i64) -> Result<(), StoreError> {
+        Ok(())
+    }
 }
 
-impl GameObserver for Board<'_> {
+/// Sends a reply before the answer.
+type Show<'a> = dyn FnMut(&RunReply) + Send + 'a;
+
+/// Shows a game while it is played, at a pace that a person can follow.
+struct Board<'a, 'b> {
+    now: fn() -> Duration,
+    /// When the last board was sent, and where boards go.
+    last: Mutex<(Option<Duration>, &'a mut Show<'b>)>,
+}
+
+impl ContestObserver for Board<'_, '_> {
     fn position(&self, progress: &GameProgress<'_>) {
         let now = (self.now)();
-        let mut told = self.told.borrow_mut();
-        if told.is_some_and(|told| now.saturating_sub(told) < PACE) {
+        let Ok(mut last) = self.last.lock() else { return };
+        if last.0.is_some_and(|sent| now.saturating_sub(sent) < PACE) {
             return;
         }
-        *told = Some(now);
+        last.0 = Some(now);
         let (pairing, line) = (progress.pairing, progress.session.line().clone());
         let board = RunGame::live(pairing.index, pairing.players, line);
-        (self.tell.borrow_mut())(&RunReply::Board { board });
+        (last.1)(&RunReply::Board { board });
     }
-}
-
-/// A player ready to play.
-fn seated(game: &dyn AnyGame, player: &str, limits: &ServiceLimits) -> Result<Box<dyn Agent>, ServiceError> {
-    Ok(game.agent(&fitting_engine(game, player, limits)?)?)
 }
 
 fn bad(why: Message) -> ServiceError {

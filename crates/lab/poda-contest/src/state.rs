@@ -42,6 +42,11 @@ impl ContestState {
         self.finished.contains_key(&index)
     }
 
+    /// The game of that index, if it is counted.
+    pub fn record(&self, index: u64) -> Option<&GameRecord> {
+        self.records.get(&index)
+    }
+
     /// Counts a game if it is open; otherwise `false` comes back.
     pub fn add(&mut self, record: GameRecord) -> bool {
         if !self.is_open(&record) {

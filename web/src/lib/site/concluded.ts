@@ -1,5 +1,6 @@
 // What engines in this tab are asked and answer, and what is the answer to a question whose worker was ended.
 
+import type { Wanted } from '../transport'
 import type { Answer, Question, RunGame, RunRequest, RunSummary, RunView } from '../types'
 import type { Language } from '../settings.svelte'
 
@@ -15,7 +16,7 @@ export type ContestCall =
   | Of<{ do: 'contest-load'; created: number; contest: Opaque; records: GameOfRun[] }>
   | Of<{ do: 'contest-step' }>
   | Of<{ do: 'contest-show' }>
-  | Of<{ do: 'contest-games'; skip: number; count: number }>
+  | Of<{ do: 'contest-games' } & Wanted>
   | Of<{ do: 'contest-drop' }>
 
 export type ContestAnswer = { id: number } & (

@@ -18,9 +18,6 @@ const records = new Table<KeptRecord>('records')
 const MOST = 40
 /** Games that a tab plays in one run. */
 const MOST_GAMES = 1000
-/** Games that are asked for at once. */
-const PAGE = 200
-
 const WORDS = {
   none: ['there is no such match here', 'aquí no existe ese enfrentamiento'],
   busy: ['another match is being played in this tab: stop it first', 'en esta pestaña se está jugando otro enfrentamiento: detenlo antes'],
@@ -60,24 +57,22 @@ function askOf(line: EngineLine): Ask {
     })
 }
 
-/** A run that is being played here: what is shown of it does not wait for its worker. */
+/** A run that this tab plays. */
 type Playing = {
-  run: number
+  row: KeptRun
+  /** All its games, of which the desk has been given the first so many. */
+  played: GameOfRun[]
+  given: number
   line: EngineLine
-  views: Partial<Record<Language, RunView>>
-  /** Newest first. */
-  games: RunGame[]
   board: RunGame | null
-  failure: string | null
-  lang: Language
   free: Deaf
 }
 
 export class TabRuns {
-  /** Answers questions about runs that are not being played. */
+  /** Answers what is asked about runs; another worker plays. */
   #desk: Ask
   #playing: Playing | null = null
-  /** What stopped a run, until it goes on. */
+  /** What stopped a run, until it is resumed. */
   #failures = new Map<number, string>()
 
   constructor(desk: EngineLine) {
@@ -91,25 +86,16 @@ export class TabRuns {
   }
 
   async run(id: string, lang: Language): Promise<RunView> {
-    const number = Number(id)
-    const playing = this.#playing
-    if (playing?.run === number) {
-      playing.lang = lang
-      // In the other language it is there after the next game.
-      const view = playing.views[lang] ?? playing.views.en ?? playing.views.es
-      if (view) return { ...this.#staged(view, []), boards: playing.board ? [playing.board] : [] }
-    }
-    await this.#load(number, lang)
-    const { view } = await this.#desk({ do: 'contest-show', lang, run: number }, 'contest-view')
-    return this.#staged(view, await playedElsewhere())
+    const run = Number(id)
+    await this.#load(run, lang)
+    const { view } = await this.#desk({ do: 'contest-show', lang, run }, 'contest-view')
+    const board = this.#of(run)?.board
+    return { ...this.#staged(view, await playedElsewhere()), boards: board ? [board] : [] }
   }
 
-  async runGames(run: number, { skip, count, player, lost }: Wanted, lang: Language): Promise<RunGame[]> {
-    const playing = this.#playing
-    const all = playing?.run === run ? playing.games : await this.#allGames(run, lang)
-    const hasLost = ({ outcome, players }: RunGame) => (outcome === 'p1' && players[1] === player) || (outcome === 'p2' && players[0] === player)
-    const fits = (game: RunGame) => player === null || (game.players.includes(player) && (!lost || hasLost(game)))
-    return all.filter(fits).slice(skip, skip + count)
+  async runGames(run: number, wanted: Wanted, lang: Language): Promise<RunGame[]> {
+    await this.#load(run, lang)
+    return (await this.#desk({ do: 'contest-games', lang, run, ...wanted }, 'contest-games')).games
   }
 
   async begin(wanted: Omit<RunRequest, 'owner'>, lang: Language): Promise<RunSummary> {
@@ -129,89 +115,84 @@ export class TabRuns {
   }
 
   async resume(run: number, lang: Language): Promise<void> {
-    if (this.#playing?.run === run) return
+    if (this.#of(run)) return
     if (this.#playing) throw refusal('busy', lang)
     await this.#start(run, lang)
   }
 
   stop(run: number) {
-    if (this.#playing?.run === run) this.#leave(this.#playing)
+    const playing = this.#of(run)
+    if (playing) this.#leave(playing)
+  }
+
+  #of(run: number): Playing | null {
+    return this.#playing?.row.run === run ? this.#playing : null
   }
 
   #staged<Listed extends RunSummary>(listed: Listed, others: number[]): Listed {
     const { run } = listed
     const failure = this.#failures.get(run) ?? listed.failure
-    if (this.#playing?.run === run) return { ...listed, stage: 'here', yours: true }
+    if (this.#of(run)) return { ...listed, stage: 'here', yours: true }
     const isElsewhere = others.includes(run) && listed.stage !== 'finished'
     return isElsewhere ? { ...listed, stage: 'elsewhere', yours: false, failure } : { ...listed, yours: true, failure }
   }
 
-  /** Tells a worker about a run that was kept. */
-  async #load(run: number, lang: Language, ask = this.#desk): Promise<RunSummary> {
+  async #kept(run: number, lang: Language): Promise<Pick<Playing, 'row' | 'played'>> {
     const row = Number.isSafeInteger(run) ? await kept.get(run) : undefined
     if (!row) throw refusal('none', lang)
-    const { created, contest } = row
-    const played = (await records.all(run)).map(({ record }) => record)
-    return (await ask({ do: 'contest-load', lang, run, created, contest, records: played }, 'contest')).summary
+    return { row, played: (await records.all(run)).map(({ record }) => record) }
   }
 
-  async #allGames(run: number, lang: Language, ask = this.#desk): Promise<RunGame[]> {
-    if (ask === this.#desk) await this.#load(run, lang)
-    const all: RunGame[] = []
-    for (;;) {
-      const { games } = await ask({ do: 'contest-games', lang, run, skip: all.length, count: PAGE }, 'contest-games')
-      all.push(...games)
-      if (games.length < PAGE) return all
-    }
+  /** Gives the desk the games of a run that it lacks. */
+  async #load(run: number, lang: Language) {
+    const playing = this.#of(run)
+    const { row, played } = playing ?? (await this.#kept(run, lang))
+    const count = played.length
+    const { summary } = await load(this.#desk, row, played.slice(playing?.given ?? 0, count), lang)
+    // It has forgotten the run: it holds a few.
+    if (summary.played < count) await load(this.#desk, row, played.slice(0, count), lang)
+    if (playing) playing.given = count
   }
 
   async #start(run: number, lang: Language) {
     const free = await claim(run)
     if (!free) throw refusal('elsewhere', lang)
     const line = new EngineLine(makeEngine, false)
-    const playing: Playing = { run, line, views: {}, games: [], board: null, failure: null, lang, free }
-    this.#playing = playing
-    this.#failures.delete(run)
+    let playing: Playing | null = null
     try {
+      const { row, played } = await this.#kept(run, lang)
+      playing = this.#playing = { row, played, given: 0, line, board: null, free }
+      this.#failures.delete(run)
       const ask = askOf(line)
-      await this.#load(run, lang, ask)
-      playing.games = await this.#allGames(run, lang, ask)
-      await this.#show(playing, ask)
-      void this.#play(playing, ask)
+      await load(ask, row, played, lang)
+      void this.#play(playing, ask, lang)
     } catch (error) {
-      this.#leave(playing)
+      if (playing) this.#leave(playing)
+      else free()
       throw error
     }
   }
 
-  async #show(playing: Playing, ask: Ask) {
-    const { run, lang } = playing
-    playing.views = { [lang]: (await ask({ do: 'contest-show', lang, run }, 'contest-view')).view }
-  }
-
-  /** One game after the other, until all are played or somebody stops it. */
-  async #play(playing: Playing, ask: Ask) {
-    const { run } = playing
-    const row = await kept.get(run)
+  /** One game after the other, until all are played or the run is stopped. */
+  async #play(playing: Playing, ask: Ask, lang: Language) {
+    const { row } = playing
+    const { run } = row
     try {
       while (this.#playing === playing) {
-        const { lang } = playing
         const { summary, record } = await ask({ do: 'contest-step', lang, run }, 'contest-game', (answer) => {
           if (answer.is === 'contest-board') playing.board = answer.board
         })
         if (this.#playing !== playing) return
         if (record) {
           await records.put({ run, index: record.index, record })
-          const { games } = await ask({ do: 'contest-games', lang, run, skip: 0, count: 1 }, 'contest-games')
-          playing.games = [...games, ...playing.games]
+          playing.played.push(record)
         }
-        await this.#show(playing, ask)
         playing.board = null
-        if (row) await kept.put({ ...row, summary })
+        await kept.put({ ...row, summary })
         if (!record || summary.stage === 'finished') break
       }
     } catch (error) {
-      // What was stopped was to be stopped.
+      // An error after a stop is expected.
       if (this.#playing === playing) this.#failures.set(run, (error as Error).message)
     }
     this.#leave(playing)
@@ -222,6 +203,11 @@ export class TabRuns {
     playing.line.end()
     playing.free()
   }
+}
+
+/** Gives a worker games of a run. */
+function load(ask: Ask, { run, created, contest }: KeptRun, played: GameOfRun[], lang: Language) {
+  return ask({ do: 'contest-load', lang, run, created, contest, records: played }, 'contest')
 }
 
 // Two tabs must not play the same run: each holds a lock while it plays. Browsers have locks for secure pages only.
