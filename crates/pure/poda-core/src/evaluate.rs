@@ -120,6 +120,8 @@ pub trait Tunable<G: Game>: Evaluator<G> + Clone {
 
 /// One of the things that an evaluator looks at, and what it contributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Term {
     /// What is looked at, such as `own threes`.
     pub name: Text,

@@ -15,10 +15,14 @@ pub enum Language {
 
 /// A text in both languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Text {
     /// In English.
+    #[cfg_attr(feature = "serde", serde(rename = "en"))]
     pub english: &'static str,
     /// En español.
+    #[cfg_attr(feature = "serde", serde(rename = "es"))]
     pub spanish: &'static str,
 }
 

@@ -54,7 +54,7 @@ pub use outcome::Outcome;
 pub use perft::{LeafCounts, count_leaves, perft};
 pub use proved::{Goal, Proved, ScoreTextError, StoneBounds, StoneScore};
 pub use scene::{Draw, Fact, Piece, Place, Scene, Target, Trail};
-pub use score::Score;
+pub use score::{Score, ScoreKind};
 pub use search::{Found, Limits, Searcher, Statistics};
 pub use shown::{shown, shown_lines};
 pub use side::Side;

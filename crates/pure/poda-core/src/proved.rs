@@ -23,6 +23,7 @@ pub enum Goal {
 /// the winner's score                           ...  3  2  2  1  1
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StoneScore(i32);
 
 impl StoneScore {
@@ -131,6 +132,7 @@ impl FromStr for StoneScore {
 
 /// Bounds on a [`StoneScore`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StoneBounds {
     /// The stone score is at least this.
     pub at_least: StoneScore,
@@ -149,6 +151,7 @@ impl StoneBounds {
 
 /// What a solver has proved about a position, for its side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Proved {
     /// The score is at least this.
     pub at_least: Score,

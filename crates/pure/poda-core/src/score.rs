@@ -14,7 +14,39 @@ use crate::{Language, Outcome, ScoreTextError, Side, Translate, text};
 /// Wins that come sooner score higher, losses that come later do too, so that a search prefers the shorter win and
 /// the longer loss without knowing it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(into = "ScoreKind", from = "ScoreKind")
+)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = ScoreKind))]
 pub struct Score(i32);
+
+/// A score taken apart: how people read it, and how it travels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(tag = "kind", rename_all = "lowercase")
+)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub enum ScoreKind {
+    /// An evaluator's value; 0 from a search may also be a draw.
+    Heuristic {
+        /// In points of the evaluator.
+        points: i32,
+    },
+    /// A proven win.
+    Win {
+        /// Decisions until then.
+        plies: u32,
+    },
+    /// A proven loss.
+    Loss {
+        /// Decisions until then.
+        plies: u32,
+    },
+}
 
 const WIN: i32 = 1_000_000_000;
 /// The longest game whose end a score can tell from a heuristic value.
@@ -130,6 +162,15 @@ impl Score {
         if self.is_proven() || by == 0 { self } else { Self::heuristic(self.0 + by) }
     }
 
+    /// The score taken apart.
+    pub const fn kind(self) -> ScoreKind {
+        match (self.win_distance(), self.loss_distance()) {
+            (Some(plies), _) => ScoreKind::Win { plies },
+            (_, Some(plies)) => ScoreKind::Loss { plies },
+            _ => ScoreKind::Heuristic { points: self.0 },
+        }
+    }
+
     /// A score from the number that [`Score::value`] gave.
     #[inline]
     pub const fn from_value(value: i32) -> Self {
@@ -137,14 +178,30 @@ impl Score {
     }
 }
 
+impl From<Score> for ScoreKind {
+    fn from(score: Score) -> Self {
+        score.kind()
+    }
+}
+
+impl From<ScoreKind> for Score {
+    fn from(kind: ScoreKind) -> Self {
+        match kind {
+            ScoreKind::Heuristic { points } => Self::heuristic(points),
+            ScoreKind::Win { plies } => Self::win_at(plies),
+            ScoreKind::Loss { plies } => Self::loss_at(plies),
+        }
+    }
+}
+
 /// `win 5`, `loss 12`, or the signed number.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.win_distance(), self.loss_distance()) {
-            (Some(plies), _) => f.pad(&format!("win {plies}")),
-            (_, Some(plies)) => f.pad(&format!("loss {plies}")),
-            _ if self.0 == 0 => f.pad("0"),
-            _ => f.pad(&format!("{:+}", self.0)),
+        match self.kind() {
+            ScoreKind::Win { plies } => f.pad(&format!("win {plies}")),
+            ScoreKind::Loss { plies } => f.pad(&format!("loss {plies}")),
+            ScoreKind::Heuristic { points: 0 } => f.pad("0"),
+            ScoreKind::Heuristic { points } => f.pad(&format!("{points:+}")),
         }
     }
 }
@@ -152,10 +209,10 @@ impl fmt::Display for Score {
 /// For people. `Display` is the form that is read back.
 impl Translate for Score {
     fn text(&self, language: Language) -> String {
-        match (self.win_distance(), self.loss_distance()) {
-            (Some(plies), _) => text!(language, "win {plies}", "victoria en {plies}", plies),
-            (_, Some(plies)) => text!(language, "loss {plies}", "derrota en {plies}", plies),
-            _ => self.to_string(),
+        match self.kind() {
+            ScoreKind::Win { plies } => text!(language, "win {plies}", "victoria en {plies}", plies),
+            ScoreKind::Loss { plies } => text!(language, "loss {plies}", "derrota en {plies}", plies),
+            ScoreKind::Heuristic { .. } => self.to_string(),
         }
     }
 }
@@ -205,6 +262,17 @@ mod tests {
         assert_eq!(Score::heuristic(12).seen_from_node(3), Score::heuristic(12));
         assert_eq!(Score::loss_at(9).loss_distance(), Some(9));
         assert_eq!(Score::loss_at(9).win_distance(), None);
+    }
+
+    #[test]
+    fn scores_taken_apart_come_back_whole() {
+        for score in
+            [Score::EVEN, Score::heuristic(-7), Score::win_at(0), Score::win_at(LONGEST), Score::loss_at(4)]
+        {
+            assert_eq!(Score::from(score.kind()), score);
+        }
+        // What is forged as a heuristic value proves nothing.
+        assert!(!Score::from(ScoreKind::Heuristic { points: WIN }).is_proven());
     }
 
     #[test]

@@ -2,6 +2,7 @@ use std::fmt;
 
 /// One of the two sides. A side may own several colours (Parchís).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(into = "u8"))]
 #[repr(u8)]
 pub enum Side {
     /// The side that makes the first move of the game: player 1.
@@ -49,6 +50,23 @@ impl Side {
         if index.is_multiple_of(2) { Self::First } else { Self::Second }
     }
 }
+
+/// The number of the player.
+impl From<Side> for u8 {
+    fn from(side: Side) -> Self {
+        side.number()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Side {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        u8::schema()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Side {}
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
