@@ -32,7 +32,7 @@ test('the book comes later, and only a book is one', () => {
   const call = { do: 'choose', line: { game: 'connect4', moves: '44444'.split('') }, player: 'exact:tt=16,nodes=1000' }
   assert.equal(last(module.ask(call)).score, null)
   assert.equal(module.setBook(module.book()), 1)
-  assert.equal(last(module.ask({ ...call, line: { game: 'connect4' } })).score.win, 41)
+  assert.equal(last(module.ask({ ...call, line: { game: 'connect4' } })).score.plies, 41)
 })
 
 test('the signature', async () => {

@@ -22,7 +22,7 @@ export function position(line: Line, outcome: Outcome | null = null): PositionVi
 /** What an engine answers that plays a move at the end of a line. */
 export function chosen(move: string, line: Line, outcome: Outcome | null = null): ChosenMove {
   const after = { ...line, moves: [...line.moves, move] }
-  return { move, score: { value: 3 }, depth: 5, nodes: 1000, pv: [move], position: position(after, outcome) }
+  return { move, score: { kind: 'heuristic', points: 3 }, depth: 5, nodes: 1000, pv: [move], position: position(after, outcome) }
 }
 
 export function game(moves: string, players: [string, string] = ['human', 'human'], ply: number | null = null): GameAddress {

@@ -9,7 +9,7 @@ import type { Line } from '../src/lib/types'
 const line: Line = { game: 'boom', start: null, moves: [] }
 const choose = (id: number): EngineCall => ({ do: 'choose', line, player: 'ninja3', id, lang: 'en' })
 const analyze = (id: number): EngineCall => ({ do: 'analyze', line, player: 'pvs', time: 1000, id, lang: 'en' })
-const progress = (id: number, ...pv: string[]): EngineAnswer => ({ id, is: 'progress', depth: 3, nodes: 100, score: { value: 5 }, pv })
+const progress = (id: number, ...pv: string[]): EngineAnswer => ({ id, is: 'progress', depth: 3, nodes: 100, score: { kind: 'heuristic', points: 5 }, pv })
 const chosen = (id: number, move: string): EngineAnswer => ({ id, is: 'chosen', ...madeChoice(move, line) })
 
 /** A worker that says what the test wants. */

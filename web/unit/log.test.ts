@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { ByteReader, fromBase64 } from '../src/lib/search/bytes'
 import { Ended, Event, type SearchLog } from '../src/lib/search/log'
+import { value } from '../src/lib/scores'
 import { depthFirst, search } from './searches'
 
 /** The node behind a line of moves. */
@@ -26,7 +27,7 @@ describe('a search read from its events', () => {
       const ends = Array.from(log!.ended.subarray(0, log!.size)).filter((ended) => ended === Ended.leaf || ended === Ended.terminal)
       if (name !== 'stopped') expect(ends.length, name).toBe(view.leaves)
       const last = log!.iterations.findLast(({ after }) => after < 0)!
-      if (name !== 'blocking' && name !== 'stopped') expect(log!.score[last.node], name).toBe(view.score!.value)
+      if (name !== 'blocking' && name !== 'stopped') expect(log!.score[last.node], name).toBe(value(view.score!))
     }
   })
 

@@ -203,7 +203,7 @@ describe('late answers', () => {
     driver.do({ on: 'undo' })
     driver.show()
     const before = driver.state
-    driver.do({ on: 'progress', request, soFar: { depth: 3, score: { value: 0 }, nodes: 10, pv: [] } })
+    driver.do({ on: 'progress', request, soFar: { depth: 3, score: { kind: 'heuristic' as const, points: 0 }, nodes: 10, pv: [] } })
     driver.do({ on: 'chosen', request, chosen: chosen('1', driver.latest('think').line), elapsed: 5 })
     driver.do({ on: 'failure', request, error: 'stopped' })
     expect(driver.state).toBe(before)
@@ -214,7 +214,7 @@ describe('late answers', () => {
     const { request } = driver.latest('think')
     driver.do({ on: 'player', side: 1, player: 'ninja2' })
     driver.do({ on: 'chosen', request, chosen: chosen('1', driver.latest('think').line), elapsed: 999 })
-    driver.do({ on: 'progress', request, soFar: { depth: 3, score: { value: 0 }, nodes: 10, pv: [] } })
+    driver.do({ on: 'progress', request, soFar: { depth: 3, score: { kind: 'heuristic' as const, points: 0 }, nodes: 10, pv: [] } })
     expect(driver.state.activity).toMatchObject({ is: 'thinking', chosen: null, soFar: null })
     driver.choose('2')
     expect(driver.moves).toBe('42')
@@ -245,7 +245,7 @@ describe('engines', () => {
   test('think, wait for their time, and move', () => {
     const driver = opened('4', ['human', 'ninja1'])
     const { request } = driver.latest('think')
-    const soFar = { depth: 3, score: { value: 7 }, nodes: 10, pv: ['2'] }
+    const soFar = { depth: 3, score: { kind: 'heuristic' as const, points: 7 }, nodes: 10, pv: ['2'] }
     driver.do({ on: 'progress', request, soFar })
     expect(driver.state.activity).toMatchObject({ is: 'thinking', soFar })
     driver.do({ on: 'chosen', request, chosen: chosen('2', driver.latest('think').line), elapsed: 100 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { blunders, reviewedValues } from '../src/lib/review'
+import type { Score } from '../src/lib/types'
 
-const position = (score: { value: number; win: number | null; loss: number | null } | null) => ({ score, exact: false, best: null })
+const position = (score: Score | null) => ({ score, exact: false, best: null })
 
 test('a blunder is a fall for whoever moved', () => {
   // The first side gives away a won game, then the second side gives it back; a small loss is none.
@@ -21,9 +22,9 @@ test('what is not known is not judged', () => {
 
 test('the scores of a review lie between lost and won, and unknown ones stay unknown', () => {
   const [won, lost, even, unknown] = reviewedValues([
-    position({ value: 29_995, win: 5, loss: null }),
-    position({ value: -29_995, win: null, loss: 5 }),
-    position({ value: 0, win: null, loss: null }),
+    position({ kind: 'win', plies: 5 }),
+    position({ kind: 'loss', plies: 5 }),
+    position({ kind: 'heuristic', points: 0 }),
     position(null),
   ])
   expect([won, lost, even, unknown]).toEqual([1, -1, 0, null])

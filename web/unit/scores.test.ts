@@ -2,12 +2,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 
 import { certain, note, rank, sentence, share, shareOf, short } from '../src/lib/scores'
 import { settings } from '../src/lib/settings.svelte'
-import type { MoveAnalysis } from '../src/lib/types'
+import type { MoveAnalysis, Score } from '../src/lib/types'
 
 const analysis = (more: Partial<MoveAnalysis>): MoveAnalysis => ({ move: '4', score: null, depth: 7, pv: ['4'], ...more })
-const win = (plies: number) => analysis({ score: { value: 30000 - plies, win: plies } })
-const loss = (plies: number) => analysis({ score: { value: plies - 30000, loss: plies } })
-const value = (value: number) => analysis({ score: { value } })
+const win = (plies: number) => analysis({ score: { kind: 'win', plies } })
+const loss = (plies: number) => analysis({ score: { kind: 'loss', plies } })
+const points = (points: number): Score => ({ kind: 'heuristic', points })
+const value = (value: number) => analysis({ score: points(value) })
 const exact = (lower: number, upper = lower, remoteness?: number) => analysis({ exact: { lower, upper, remoteness } })
 
 afterEach(() => {
@@ -36,7 +37,7 @@ describe('the note of a move', () => {
   })
 
   test('an exact score is more than a guess', () => {
-    expect(note(analysis({ score: { value: 99 }, exact: { lower: -1, upper: -1, remoteness: 40 } }))?.text).toBe('L40')
+    expect(note(analysis({ score: points(99), exact: { lower: -1, upper: -1, remoteness: 40 } }))?.text).toBe('L40')
   })
 
   test('in Spanish a win is a victory', () => {
@@ -59,13 +60,11 @@ test('in words', () => {
 test('in a few characters, with the ends of an open window', () => {
   expect(short(null)).toBe('∞')
   expect(short(null, -1)).toBe('−∞')
-  expect(short({ value: -7 })).toBe('−7')
-  expect(short({ value: -1_000_000 })).toBe('−1,000,000')
-  expect(short({ value: 29995, win: 5 })).toBe('W5')
-  // The server leaves out what there is not, but null means the same.
-  expect(short({ value: 3, win: null, loss: null })).toBe('3')
-  expect(certain({ value: 4 })).toBe('+4')
-  expect(certain({ value: -29997, loss: 3 })).toBe('L3')
+  expect(short(points(-7))).toBe('−7')
+  expect(short(points(-1_000_000))).toBe('−1,000,000')
+  expect(short({ kind: 'win', plies: 5 })).toBe('W5')
+  expect(certain(points(4))).toBe('+4')
+  expect(certain({ kind: 'loss', plies: 3 })).toBe('L3')
 })
 
 test('better moves rank higher', () => {
@@ -77,12 +76,12 @@ test('better moves rank higher', () => {
 
 test('a share is never quite won or lost unless it is proved', () => {
   expect(share(null)).toBe(0)
-  expect(share({ value: 0 })).toBe(0)
-  expect(share({ value: 1e9 })).toBe(0.94)
-  expect(share({ value: -1e9 })).toBe(-0.94)
-  expect(share({ value: 29999, win: 1 })).toBe(1)
-  expect(share({ value: -29998, loss: 2 })).toBe(-1)
-  expect(share({ value: 20 })).toBeCloseTo(-share({ value: -20 }))
+  expect(share(points(0))).toBe(0)
+  expect(share(points(1e9))).toBe(0.94)
+  expect(share(points(-1e9))).toBe(-0.94)
+  expect(share({ kind: 'win', plies: 1 })).toBe(1)
+  expect(share({ kind: 'loss', plies: 2 })).toBe(-1)
+  expect(share(points(20))).toBeCloseTo(-share(points(-20)))
   expect(shareOf(exact(-1))).toBe(-1)
   expect(shareOf(exact(0))).toBe(0)
   expect(shareOf(undefined)).toBe(0)

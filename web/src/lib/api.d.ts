@@ -238,6 +238,24 @@ export interface components {
              */
             id: number | null;
         };
+        /** @description What an evaluator says about one position for one side. */
+        Assessment: {
+            /** @description Whether the value is the sum of its parts. */
+            adds_up: boolean;
+            /** @description The value; a finished game has the one that textbook engines see. */
+            score: components["schemas"]["Score"];
+            /** @description What it is made of, always in the same order; nothing in a finished game. */
+            terms: components["schemas"]["Term"][];
+        };
+        /** @description What can be chosen of a board's size. Not every combination is a board: opening it tells. */
+        BoardSizes: {
+            /** @description Columns. */
+            columns: components["schemas"]["SizeRange"];
+            /** @description Rows. */
+            rows: components["schemas"]["SizeRange"];
+            /** @description Stones in a row that decide the game. */
+            run: components["schemas"]["SizeRange"];
+        };
         /** @description A program that plays. */
         BotView: {
             /** @description The games that it plays, by name or spec; all of them if there is none. */
@@ -245,11 +263,6 @@ export interface components {
             /** @description Its name, which is its spec. */
             name: string;
         };
-        /**
-         * @description How a score stands to the true value.
-         * @enum {string}
-         */
-        Bound: "=" | ">=" | "<=";
         /** @description Something that can be put on the board of a position that is being edited. */
         Brush: {
             /** @description Whether it needs no place: it is used as soon as it is chosen. */
@@ -259,6 +272,22 @@ export interface components {
             piece: components["schemas"]["Piece"] | null;
             /** @description Its stable word. */
             word: string;
+        };
+        /** @description An opponent with a name. */
+        BuiltInPlayer: {
+            /** @description How it plays. */
+            character: components["schemas"]["Text"];
+            /**
+             * Format: int32
+             * @description How strong it is among the opponents that are offered first, from 1; 0 for the others.
+             */
+            level: number;
+            /** @description Its name in specs. */
+            name: string;
+            /** @description The engine behind it. */
+            spec: string;
+            /** @description Its level, or where it comes from, in a few words. */
+            title: components["schemas"]["Text"];
         };
         /** @description A message of a client over a connection. */
         Call: components["schemas"]["Question"] | components["schemas"]["Control"];
@@ -272,11 +301,6 @@ export interface components {
             games: components["schemas"]["FamilyView"][];
             /** @description Version of the program. */
             version: string;
-        };
-        /** @description The children of a node. */
-        ChildrenView: {
-            /** @description Those that were searched, in that order, then those that were pruned. */
-            children: components["schemas"]["NodeView"][];
         };
         /** @description A player's decision. */
         ChosenMove: {
@@ -296,7 +320,7 @@ export interface components {
             position: components["schemas"]["PositionView"];
             /** @description The principal variation, starting with the move. */
             pv: string[];
-            score: components["schemas"]["ScoreView"] | null;
+            score: components["schemas"]["Score"] | null;
         };
         /** @description What is to be done with a question. */
         Control: {
@@ -322,9 +346,9 @@ export interface components {
         /** @description The move of a player that cost it most: the first that lost a game that was not lost, or else the largest fall. */
         CostlyMove: {
             /** @description The score after it, for its player. */
-            after: components["schemas"]["ScoreView"];
+            after: components["schemas"]["Score"];
             /** @description The score before it, for its player. */
-            before: components["schemas"]["ScoreView"];
+            before: components["schemas"]["Score"];
             /** @description What is expected after a better one, which comes first. Empty if none is known. */
             better: string[];
             /**
@@ -389,14 +413,6 @@ export interface components {
             /** @description As text, to be edited further; a position line if nothing is wrong with it. */
             text: string;
         };
-        /** @description A tree to practise on. */
-        DrawnTreeView: {
-            /**
-             * @description As it may be typed.
-             * @example (3 5 (2 9))
-             */
-            tree: string;
-        };
         /**
          * @description How a game ended that the rules would let go on.
          * @enum {string}
@@ -407,34 +423,25 @@ export interface components {
             /** @description Its name in specs. */
             name: string;
             /** @description Its options. */
-            options: components["schemas"]["OptionView"][];
+            options: components["schemas"]["OptionInfo"][];
             /** @description What it does. */
-            summary: components["schemas"]["Translated"];
+            summary: components["schemas"]["Text"];
             /** @description What it is called in full. */
-            title: components["schemas"]["Translated"];
+            title: components["schemas"]["Text"];
         };
-        /** @description What one evaluator sees. */
-        EvaluatorView: {
-            /** @description Whether the value is the sum of its terms. */
-            adds_up: boolean;
-            /** @description What it looks at. */
-            meaning: components["schemas"]["Translated"];
+        /** @description An evaluator as menus and help show it. */
+        EvaluatorInfo: {
             /** @description Its name in specs. */
             name: string;
+            /** @description What it looks at. */
+            summary: components["schemas"]["Text"];
+        };
+        /** @description What one evaluator sees. */
+        EvaluatorView: components["schemas"]["EvaluatorInfo"] & {
             /** @description The position after each move, for the side that makes it, best first. */
             ranking: components["schemas"]["RankedMove"][];
             /** @description For player 1 and player 2. */
-            sides: components["schemas"]["SideValue"][];
-        };
-        /** @description Events of a kept tree. */
-        EventsView: {
-            /** @description As many bytes as one answer holds, in base 64. */
-            events: string;
-            /**
-             * Format: int32
-             * @description The place of the first byte.
-             */
-            from: number;
+            sides: components["schemas"]["Assessment"][];
         };
         /** @description Bounds that a solver proved about a move, for the side that makes it, in stones: `+2` wins with the last stone but one. */
         ExactBounds: {
@@ -468,26 +475,33 @@ export interface components {
         /** @description A game with all its variants. */
         FamilyView: {
             /** @description Evaluators, the default one first. */
-            evaluators: components["schemas"]["NamedView"][];
+            evaluators: components["schemas"]["EvaluatorInfo"][];
             /** @description The forms of its specs. */
-            forms: components["schemas"]["NamedView"][];
+            forms: components["schemas"]["Form"][];
             /** @description What a player wants, in a sentence for whoever has never played it. */
-            goal: components["schemas"]["Translated"];
+            goal: components["schemas"]["Text"];
             /** @description What has a picture on its board. */
-            legend: components["schemas"]["LegendView"][];
+            legend: components["schemas"]["LegendEntry"][];
             /** @description Its name in specs. */
             name: string;
             /** @description Built-in players, the default one first. */
-            players: components["schemas"]["PlayerView"][];
-            sizes: components["schemas"]["SizesView"] | null;
+            players: components["schemas"]["BuiltInPlayer"][];
+            sizes: components["schemas"]["BoardSizes"] | null;
             /** @description Whether positions of the usual variant can be solved exactly. */
             solvable: boolean;
             /** @description The rules in one line. */
-            summary: components["schemas"]["Translated"];
+            summary: components["schemas"]["Text"];
             /** @description Its name for people. */
-            title: components["schemas"]["Translated"];
+            title: components["schemas"]["Text"];
             /** @description Specs of ready-made variants, the usual one first. */
             variants: string[];
+        };
+        /** @description One form of a game's spec. */
+        Form: {
+            /** @description What it opens. */
+            meaning: components["schemas"]["Text"];
+            /** @description The form, such as `connect4:WxH`. */
+            spec: string;
         };
         /**
          * @description A game, where it starts, and the moves since: the only form in which a game travels.
@@ -518,7 +532,7 @@ export interface components {
             evaluators: components["schemas"]["EvaluatorView"][];
             /** @description The exact score of each move for the side that makes it, where the game can be solved in time. */
             exact: {
-                [key: string]: components["schemas"]["ScoreView"];
+                [key: string]: components["schemas"]["Score"];
             };
             /**
              * Format: int32
@@ -543,13 +557,13 @@ export interface components {
          */
         LanguageParam: "en" | "es";
         /** @description Something that has a picture on the board. */
-        LegendView: {
+        LegendEntry: {
             /** @description Its stable word in scenes. */
             icon: string;
             /** @description What it does. */
-            meaning: components["schemas"]["Translated"];
+            meaning: components["schemas"]["Text"];
             /** @description What it is called. */
-            name: components["schemas"]["Translated"];
+            name: components["schemas"]["Text"];
         };
         /** @description A link. */
         LinkView: {
@@ -566,7 +580,7 @@ export interface components {
          * @description How the events of a search are written.
          * @enum {string}
          */
-        LogFormView: "depth-first" | "random-games";
+        LogForm: "depth-first" | "random-games";
         /** @description What is known of every legal move. */
         MoveAnalyses: {
             /** @description Whether this is the last answer. */
@@ -586,7 +600,7 @@ export interface components {
             move: string;
             /** @description The principal variation, starting with the move. */
             pv: string[];
-            score: components["schemas"]["ScoreView"] | null;
+            score: components["schemas"]["Score"] | null;
         };
         /** @description Something that a move did. A move is told by its events, in their order. */
         MoveEvent: {
@@ -598,56 +612,16 @@ export interface components {
             /** @description The same in words, as a part of a sentence; empty where another event says it already. */
             text: string;
         };
-        /** @description Something with a name in specs. */
-        NamedView: {
-            /** @description What it is. */
-            meaning: components["schemas"]["Translated"];
-            /** @description The name. */
-            name: string;
-        };
         /**
-         * @description What became of a node.
+         * @description How the score of a node stands to its true value.
          * @enum {string}
          */
-        NodeKindView: "expanded" | "cutoff" | "leaf" | "terminal" | "table" | "unfinished" | "pruned";
-        /** @description A node and the edge that leads to it; scores are for the root's side to move. */
-        NodeView: {
-            alpha: components["schemas"]["ScoreView"] | null;
-            beta: components["schemas"]["ScoreView"] | null;
-            /** @description How the score stands to the true value. */
-            bound: components["schemas"]["Bound"];
-            /**
-             * Format: int32
-             * @description Children that were searched.
-             */
-            children: number;
-            /** @description Whether the move that leads to it kept the turn. */
-            keeps_turn: boolean;
-            /** @description Why it was not searched further. */
-            kind: components["schemas"]["NodeKindView"];
-            /** @description Whether the root's side decides there. */
-            maximizes: boolean;
-            /** @description The move that leads to it; empty at the root. */
-            move: string;
-            /**
-             * Format: int32
-             * @description Its number; nothing if it was pruned.
-             */
-            node: number | null;
-            /** @description Whether this is a re-search: the same move was searched before with a null window. */
-            research: boolean;
-            score: components["schemas"]["ScoreView"] | null;
-            /**
-             * Format: int32
-             * @description Who decides there: 1 or 2.
-             */
-            side: number;
-            /**
-             * Format: int32
-             * @description Nodes entered here and below.
-             */
-            size: number;
-        };
+        NodeBound: "=" | ">=" | "<=";
+        /**
+         * @description Why a node was not looked into further.
+         * @enum {string}
+         */
+        NodeKind: "expanded" | "cutoff" | "leaf" | "terminal" | "table" | "unfinished" | "pruned";
         /** @description Something that one seat wants and the other has not answered. */
         Offer: {
             /** @description Which seat. */
@@ -660,12 +634,12 @@ export interface components {
          * @enum {string}
          */
         OfferKind: "undo" | "draw" | "rematch";
-        /** @description An option of an engine. */
-        OptionView: {
-            /** @description What it is unless said otherwise. */
+        /** @description An option of an engine, as menus and help show it. */
+        OptionInfo: {
+            /** @description What holds when it is not given. */
             default: string;
-            /** @description What it does. */
-            meaning: components["schemas"]["Translated"];
+            /** @description What it means. */
+            meaning: components["schemas"]["Text"];
             /** @description Its name in specs. */
             name: string;
         };
@@ -740,22 +714,6 @@ export interface components {
              */
             y: number;
         };
-        /** @description A built-in player. */
-        PlayerView: {
-            /** @description How it plays. */
-            character: components["schemas"]["Translated"];
-            /**
-             * Format: int32
-             * @description How strong it is among the opponents that are offered first, from 1; 0 for the others.
-             */
-            level: number;
-            /** @description Its name in specs. */
-            name: string;
-            /** @description The engine behind it. */
-            spec: string;
-            /** @description Its level, or where it comes from, in a few words. */
-            title: components["schemas"]["Translated"];
-        };
         /** @description A position with all that a screen has to draw and may send back. */
         PositionView: {
             /** @description The game's full spec. */
@@ -808,35 +766,12 @@ export interface components {
             /** @description The language to answer in. */
             lang?: components["schemas"]["LanguageParam"];
         };
-        /** @description A quiz. */
-        QuizView: {
-            /** @description A file in Moodle's GIFT format. */
-            gift: string;
-        };
-        /** @description The numbers that may be chosen. */
-        RangeView: {
-            /**
-             * Format: int32
-             * @description The smallest.
-             */
-            least: number;
-            /**
-             * Format: int32
-             * @description The largest.
-             */
-            most: number;
-            /**
-             * Format: int32
-             * @description What it is unless said otherwise.
-             */
-            usual: number;
-        };
         /** @description A move and the heuristic value of the position after it. */
         RankedMove: {
             /** @description The move. */
             move: string;
             /** @description For the side that makes it. */
-            score: components["schemas"]["ScoreView"];
+            score: components["schemas"]["Score"];
         };
         /** @description A game that was read from a text. */
         ReadGame: {
@@ -866,19 +801,35 @@ export interface components {
         }) | (components["schemas"]["SearchTreeView"] & {
             /** @enum {string} */
             is: "tree";
-        }) | (components["schemas"]["ChildrenView"] & {
+        }) | {
+            /** @description Those that were searched, in that order, then those that were pruned. */
+            children: components["schemas"]["TreeNode"][];
             /** @enum {string} */
             is: "children";
-        }) | (components["schemas"]["EventsView"] & {
+        } | {
+            /** @description As many bytes as one answer holds, in base 64. */
+            events: string;
+            /**
+             * Format: int32
+             * @description The place of the first byte.
+             */
+            from: number;
             /** @enum {string} */
             is: "events";
-        }) | (components["schemas"]["DrawnTreeView"] & {
+        } | {
             /** @enum {string} */
             is: "drawn-tree";
-        }) | (components["schemas"]["QuizView"] & {
+            /**
+             * @description As it may be typed.
+             * @example (3 5 (2 9))
+             */
+            tree: string;
+        } | {
+            /** @description A file in Moodle's GIFT format. */
+            gift: string;
             /** @enum {string} */
             is: "quiz";
-        }) | (components["schemas"]["HeuristicsView"] & {
+        } | (components["schemas"]["HeuristicsView"] & {
             /** @enum {string} */
             is: "heuristics";
         }) | (components["schemas"]["ReviewView"] & {
@@ -899,10 +850,12 @@ export interface components {
         }) | (components["schemas"]["RulesPage"] & {
             /** @enum {string} */
             is: "rules";
-        }) | (components["schemas"]["StoriesView"] & {
+        }) | {
             /** @enum {string} */
             is: "stories";
-        }) | (components["schemas"]["CatalogView"] & {
+            /** @description In the order in which they are told. */
+            stories: components["schemas"]["StoryView"][];
+        } | (components["schemas"]["CatalogView"] & {
             /** @enum {string} */
             is: "catalog";
         }) | {
@@ -1071,7 +1024,7 @@ export interface components {
             best: string | null;
             /** @description Whether a solver proved it, or the game is over. */
             exact: boolean;
-            score: components["schemas"]["ScoreView"] | null;
+            score: components["schemas"]["Score"] | null;
         };
         /** @description The positions of a game with their scores. */
         ReviewView: {
@@ -1381,23 +1334,45 @@ export interface components {
              */
             width: number;
         };
-        /** @description A score for some side. */
-        ScoreView: {
+        /**
+         * @description A value for some side; [`Turn::to_parent`](crate::Turn::to_parent) gives it as the opponent sees it.
+         *
+         *     ```text
+         *      -WIN        -PROVEN           0            PROVEN        WIN
+         *       |  losses    |       heuristic values        |   wins    |
+         *       lost at      |                               |   won at
+         *       ply 0        loss far away       win far away            ply 0
+         *     ```
+         *
+         *     Wins that come sooner score higher, losses that come later do too, so that a search prefers the shorter win and
+         *     the longer loss without knowing it.
+         */
+        Score: components["schemas"]["ScoreKind"];
+        /** @description A score taken apart: how people read it, and how it travels. */
+        ScoreKind: {
+            /** @enum {string} */
+            kind: "heuristic";
             /**
              * Format: int32
-             * @description Decisions to a proven loss.
+             * @description In points of the evaluator.
              */
-            loss?: number | null;
+            points: number;
+        } | {
+            /** @enum {string} */
+            kind: "win";
             /**
              * Format: int32
-             * @description The bare number; wins are near a thousand million.
+             * @description Decisions until then.
              */
-            value: number;
+            plies: number;
+        } | {
+            /** @enum {string} */
+            kind: "loss";
             /**
              * Format: int32
-             * @description Decisions to a proven win.
+             * @description Decisions until then.
              */
-            win?: number | null;
+            plies: number;
         };
         /** @description The events of a search, in the order in which they happened. `docs/page.md` says how their bytes are read. */
         SearchLogView: {
@@ -1409,7 +1384,7 @@ export interface components {
             /** @description The first of them, in base 64. */
             events: string;
             /** @description How they are written. */
-            form: components["schemas"]["LogFormView"];
+            form: components["schemas"]["LogForm"];
             /**
              * Format: int32
              * @description Bytes of all events.
@@ -1443,26 +1418,12 @@ export interface components {
             /** @description The principal variation. */
             pv: string[];
             /** @description For the side to move. */
-            score: components["schemas"]["ScoreView"];
+            score: components["schemas"]["Score"];
         };
         /** @description A search and the first level of its tree. */
-        SearchTreeView: {
-            /** @description The chosen move. */
-            best: string;
+        SearchTreeView: components["schemas"]["TreeSummary"] & {
             /** @description Its children. */
-            children: components["schemas"]["NodeView"][];
-            /** @description Whether all nodes of the last depth were recorded. */
-            complete: boolean;
-            /**
-             * Format: int32
-             * @description The completed depth.
-             */
-            depth: number;
-            /**
-             * Format: int64
-             * @description Those at the end of a branch.
-             */
-            leaves: number;
+            children: components["schemas"]["TreeNode"][];
             /** @description How its events are read. */
             log: components["schemas"]["SearchLogView"];
             /**
@@ -1470,24 +1431,10 @@ export interface components {
              * @description How long it took.
              */
             milliseconds: number;
-            /**
-             * Format: int64
-             * @description Positions entered, at all depths.
-             */
-            nodes: number;
-            /**
-             * Format: int32
-             * @description Nodes of the tree, which is the last depth's.
-             */
-            recorded: number;
             /** @description The root. */
-            root: components["schemas"]["NodeView"];
-            score: components["schemas"]["ScoreView"] | null;
-            /**
-             * Format: int32
-             * @description Who decides at the root: 1 or 2.
-             */
-            side: number;
+            root: components["schemas"]["TreeNode"];
+            /** @description Who decides at the root: 1 or 2. */
+            side: components["schemas"]["Side"];
             /** @description Whether the search was stopped, or ran out of time, before it was done: then some nodes are unfinished. */
             stopped: boolean;
             /** @description Whether it was its time that was over. */
@@ -1541,39 +1488,44 @@ export interface components {
              */
             player: number;
         };
-        /** @description The heuristic value of a position for one side. */
-        SideValue: {
-            /** @description The value. */
-            score: components["schemas"]["ScoreView"];
-            /** @description What it is made of. */
-            terms: components["schemas"]["TermView"][];
+        /** Format: int32 */
+        Side: number;
+        /** @description The numbers that may be chosen. */
+        SizeRange: {
+            /**
+             * Format: int32
+             * @description The smallest.
+             */
+            least: number;
+            /**
+             * Format: int32
+             * @description The largest.
+             */
+            most: number;
+            /**
+             * Format: int32
+             * @description What it is unless said otherwise.
+             */
+            usual: number;
         };
-        /** @description What can be chosen of a board's size. Not every combination is a board. */
-        SizesView: {
-            /** @description Columns. */
-            columns: components["schemas"]["RangeView"];
-            /** @description Rows. */
-            rows: components["schemas"]["RangeView"];
-            /** @description Stones in a row that decide the game. */
-            run: components["schemas"]["RangeView"];
+        /** @description A stage: a player with a name. */
+        Stage: {
+            /** @description What it adds. */
+            adds: components["schemas"]["Text"];
+            /** @description Whose idea it is. */
+            kind: components["schemas"]["StageKind"];
+            /** @description Its name in specs. */
+            name: string;
+            /** @description The engine behind it. */
+            spec: string;
         };
         /**
          * @description Whose idea a stage is.
          * @enum {string}
          */
-        StageKindView: "kept" | "given-up" | "reading";
-        /** @description What one stage got against another. */
-        StageResultView: {
-            /**
-             * Format: int32
-             * @description The lower end of its 95 % interval; nothing if it is open.
-             */
-            at_least: number | null;
-            /**
-             * Format: int32
-             * @description The upper end.
-             */
-            at_most: number | null;
+        StageKind: "kept" | "given-up" | "reading";
+        /** @description What two stages got against each other. */
+        StageResult: components["schemas"]["Worth"] & {
             /**
              * Format: int32
              * @description Games that were drawn.
@@ -1581,45 +1533,18 @@ export interface components {
             draws: number;
             /**
              * Format: int32
-             * @description The difference in Elo; nothing if one side took everything.
-             */
-            elo: number | null;
-            /**
-             * Format: int32
-             * @description Half of its 95 % interval.
-             */
-            error: number;
-            /**
-             * Format: int32
              * @description Games that it lost.
              */
             losses: number;
-            /** @description One stage. */
+            /** @description One of them, whose wins these are. */
             one: string;
             /** @description The other one. */
             other: string;
             /**
              * Format: int32
-             * @description Its share of points in percent.
-             */
-            share: number;
-            /**
-             * Format: int32
              * @description Games that the first one won.
              */
             wins: number;
-        };
-        /** @description A stage: a player. */
-        StageView: {
-            /** @description What it adds. */
-            adds: components["schemas"]["Translated"];
-            /** @description Whose idea it is. */
-            kind: components["schemas"]["StageKindView"];
-            /** @description Its name in specs. */
-            name: string;
-            /** @description The engine behind it. */
-            spec: string;
-            step: components["schemas"]["StageResultView"] | null;
         };
         StandingRow: {
             /** @description Against whom: everybody whom it met. */
@@ -1642,37 +1567,37 @@ export interface components {
             /** Format: int64 */
             wins: number;
         };
-        /** @description All stories. */
-        StoriesView: {
-            /** @description The stories, in the order in which they are told. */
-            stories: components["schemas"]["StoryView"][];
-        };
-        /** @description A report's path from its first idea to its last. */
-        StoryView: {
+        /** @description The path of one report. */
+        Story: {
             /**
              * Format: int32
-             * @description The depth at which they met, if it is not their own.
+             * @description The depth at which the stages meet, if it is not their own.
              */
             depth: number | null;
-            /** @description Its game. */
+            /** @description The game that the report plays. */
             game: string;
             /**
              * Format: int32
-             * @description Games between each two stages.
+             * @description The games of each two.
              */
             games: number;
             /** @description What the figures say. */
-            lesson: components["schemas"]["Translated"];
-            /** @description The player that it ends with. */
+            lesson: components["schemas"]["Text"];
+            /** @description The player that the report ends with. */
             name: string;
-            /** @description What each two of them got against each other, both ways. */
-            results: components["schemas"]["StageResultView"][];
-            /** @description The stages in their order. */
-            stages: components["schemas"]["StageView"][];
+            /** @description Its stages in their order. */
+            stages: components["schemas"]["Stage"][];
             /** @description The path in a few sentences. */
-            summary: components["schemas"]["Translated"];
+            summary: components["schemas"]["Text"];
             /** @description Where it comes from. */
-            title: components["schemas"]["Translated"];
+            title: components["schemas"]["Text"];
+        };
+        /** @description A report's path from its first idea to its last, with its figures. */
+        StoryView: components["schemas"]["Story"] & {
+            /** @description What each two stages got against each other, both ways. */
+            results: components["schemas"]["StageResult"][];
+            /** @description For each stage the result against the stage that it is compared with, if there is one. */
+            steps: (components["schemas"]["StageResult"] | null)[];
         };
         /** @description A brush used on a place. */
         Stroke: {
@@ -1694,15 +1619,22 @@ export interface components {
             /** @description The move text to send back. */
             text: string;
         };
-        /** @description One part of a heuristic value. */
-        TermView: {
-            /** @description What it counts. */
-            name: components["schemas"]["Translated"];
+        /** @description One of the things that an evaluator looks at, and what it contributes. */
+        Term: {
+            /** @description What is looked at, such as `own threes`. */
+            name: components["schemas"]["Text"];
             /**
              * Format: int32
-             * @description What it adds.
+             * @description What it is worth to the asked side: weight and sign included.
              */
             value: number;
+        };
+        /** @description A text in both languages. */
+        Text: {
+            /** @description In English. */
+            en: string;
+            /** @description En español. */
+            es: string;
         };
         /** @description A part of a text that looks the same throughout. */
         TextRun: {
@@ -1740,33 +1672,117 @@ export interface components {
                 number
             ][];
         };
-        /** @description A text in both languages. */
-        Translated: {
-            /** @description In English. */
-            en: string;
-            /** @description In Spanish. */
-            es: string;
+        /** @description A node and the edge that leads to it. Scores and windows are the root player's. */
+        TreeNode: {
+            alpha: components["schemas"]["Score"] | null;
+            beta: components["schemas"]["Score"] | null;
+            /** @description How the score stands to the true value. */
+            bound: components["schemas"]["NodeBound"];
+            /**
+             * Format: int32
+             * @description Children that were searched.
+             */
+            children: number;
+            /** @description Whether the move that leads to it kept the turn. */
+            keeps_turn: boolean;
+            /** @description Why it was not searched further. */
+            kind: components["schemas"]["NodeKind"];
+            /** @description Whether the root's player decides there. */
+            maximizes: boolean;
+            /** @description The move that leads to it; empty at the root. */
+            move: string;
+            /**
+             * Format: int32
+             * @description Its number; `None` if it was pruned, so that nothing is known of it.
+             */
+            node: number | null;
+            /** @description Whether the same move was searched before, with a null window. */
+            research: boolean;
+            score: components["schemas"]["Score"] | null;
+            /** @description The side that decides there. */
+            side: components["schemas"]["Side"];
+            /**
+             * Format: int32
+             * @description Nodes entered here and below.
+             */
+            size: number;
+        };
+        /** @description What a search found, and how much of it was recorded. */
+        TreeSummary: {
+            /** @description The chosen move. */
+            best: string;
+            /** @description Whether there was room for all of them. */
+            complete: boolean;
+            /**
+             * Format: int32
+             * @description The completed depth.
+             */
+            depth: number;
+            /**
+             * Format: int64
+             * @description Those at the end of a branch.
+             */
+            leaves: number;
+            /**
+             * Format: int64
+             * @description Positions entered, at all depths.
+             */
+            nodes: number;
+            /**
+             * Format: int32
+             * @description Nodes of the tree, which is the last depth's.
+             */
+            recorded: number;
+            score: components["schemas"]["Score"] | null;
         };
         /** @description What somebody is told who comes in. */
         WelcomeView: {
             /** @description What a player wants. */
-            goal: components["schemas"]["Translated"];
+            goal: components["schemas"]["Text"];
             invitation: components["schemas"]["LinkView"] | null;
             /** @description Whether somebody else had accepted the invitation. */
             late: boolean;
             /** @description What has a picture on its board. */
-            legend: components["schemas"]["LegendView"][];
+            legend: components["schemas"]["LegendEntry"][];
             /** @description Whether the rest of the server is open to this browser, too. */
             may_ask: boolean;
             /** @description Whether the links work on this machine only. */
             only_here: boolean;
             seat: components["schemas"]["Seat"] | null;
             /** @description The game's name for people. */
-            title: components["schemas"]["Translated"];
+            title: components["schemas"]["Text"];
             /** @description The token to come with from now on, if it is another one: an invitation is accepted once. */
             token: string | null;
             /** @description The link for spectators. */
             watching: components["schemas"]["LinkView"];
+        };
+        /** @description What a result says about strength, at 95 %. Rounded, since no result says more. */
+        Worth: {
+            /**
+             * Format: int32
+             * @description The lower end of its interval; `None` if it is open.
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description The upper end.
+             */
+            at_most: number | null;
+            /**
+             * Format: int32
+             * @description The difference in Elo; `None` where the share says no more than "always" or "never".
+             */
+            elo: number | null;
+            /**
+             * Format: int32
+             * @description Half of its interval.
+             */
+            error: number;
+            /**
+             * Format: int32
+             * @description The share of points in percent.
+             */
+            share: number;
         };
     };
     responses: never;
@@ -2241,7 +2257,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StoriesView"];
+                    "application/json": components["schemas"]["Reply"];
                 };
             };
         };

@@ -1,13 +1,22 @@
 // Scores for people.
 
 import { count, t } from './words'
-import type { MoveAnalysis, ScoreView } from './types'
+import type { MoveAnalysis, Score } from './types'
 
 export type Note = { text: string; tone: 'win' | 'loss' | 'open'; locked: boolean }
 
 /** A number with a real minus sign, which is as wide as a plus. */
 export const figure = (value: number) => count(value).replace('-', '−')
 const signed = (value: number) => (value > 0 ? `+${figure(value)}` : figure(value))
+
+/** The number of a win in no decisions; wins that come later are below it, a decision each. */
+export const WIN = 1_000_000_000
+
+/** A score as one number: better ones are larger. */
+export function value(score: Score): number {
+  if (score.kind === 'heuristic') return score.points
+  return score.kind === 'win' ? WIN - score.plies : score.plies - WIN
+}
 
 /** `W5` wins in five decisions; a heuristic that only says that it is won, and a window's end, name no number. */
 function ending(how: 'win' | 'loss', decisions: number): string {
@@ -28,20 +37,17 @@ export function note(judged: MoveAnalysis): Note | null {
   if (exact && exact.lower === exact.upper) {
     return { text: certainly(exact.lower, exact.remoteness ?? 0), tone: tone(exact.lower), locked: true }
   }
-  if (score?.win != null) return { text: ending('win', score.win), tone: 'win', locked: true }
-  if (score?.loss != null) return { text: ending('loss', score.loss), tone: 'loss', locked: true }
+  if (score && score.kind !== 'heuristic') return { text: ending(score.kind, score.plies), tone: score.kind, locked: true }
   if (exact && exact.lower > 0) return { text: t('winLetter'), tone: 'win', locked: true }
   if (exact && exact.upper < 0) return { text: t('lossLetter'), tone: 'loss', locked: true }
   if (!score) return null
-  return { text: signed(score.value), tone: tone(score.value), locked: false }
+  return { text: signed(score.points), tone: tone(score.points), locked: false }
 }
 
 /** A score in a few characters; the end of an open window is infinite. */
-export function short(score: ScoreView | null, end: -1 | 1 = 1): string {
+export function short(score: Score | null, end: -1 | 1 = 1): string {
   if (!score) return end < 0 ? '−∞' : '∞'
-  if (score.win != null) return ending('win', score.win)
-  if (score.loss != null) return ending('loss', score.loss)
-  return figure(score.value)
+  return score.kind === 'heuristic' ? figure(score.points) : ending(score.kind, score.plies)
 }
 
 function tone(value: number): Note['tone'] {
@@ -49,8 +55,8 @@ function tone(value: number): Note['tone'] {
 }
 
 /** A score as solvers count, or the end of the game. */
-export function certain(score: ScoreView): string {
-  return score.win == null && score.loss == null ? signed(score.value) : short(score)
+export function certain(score: Score): string {
+  return score.kind === 'heuristic' ? signed(score.points) : short(score)
 }
 
 /** The same in words. */
@@ -60,26 +66,24 @@ export function sentence(judged: MoveAnalysis): string {
     decisions ? `${t(won ? 'winIn' : 'lossIn')} ${decisions}` : t(won ? 'win' : 'loss')
   if (exact && exact.lower === exact.upper && exact.lower === 0) return t('draw')
   if (exact && exact.lower === exact.upper) return ends(exact.lower > 0, exact.remoteness)
-  if (score?.win != null) return ends(true, score.win)
-  if (score?.loss != null) return ends(false, score.loss)
+  if (score && score.kind !== 'heuristic') return ends(score.kind === 'win', score.plies)
   if (exact && (exact.lower > 0 || exact.upper < 0)) return ends(exact.lower > 0, null)
-  return score ? `${signed(score.value)} · ${t('depth')} ${judged.depth}` : '–'
+  return score ? `${signed(score.points)} · ${t('depth')} ${judged.depth}` : '–'
 }
 
 /** Better moves are larger. */
 export function rank(judged: MoveAnalysis): number {
   const { exact, score } = judged
-  if (score?.win != null || score?.loss != null) return score.value
+  if (score && score.kind !== 'heuristic') return value(score)
   if (exact && exact.lower === exact.upper) return exact.lower * 1e6
-  return score?.value ?? -Infinity
+  return score?.points ?? -Infinity
 }
 
 /** From -1 (lost) to 1 (won). */
-export function share(score: ScoreView | null | undefined): number {
+export function share(score: Score | null | undefined): number {
   if (!score) return 0
-  if (score.win != null) return 1
-  if (score.loss != null) return -1
-  return Math.max(-0.94, Math.min(0.94, (2 / Math.PI) * Math.atan(score.value / 60)))
+  if (score.kind !== 'heuristic') return score.kind === 'win' ? 1 : -1
+  return Math.max(-0.94, Math.min(0.94, (2 / Math.PI) * Math.atan(score.points / 60)))
 }
 
 /** From -1 to 1, exact knowledge first. */

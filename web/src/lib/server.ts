@@ -6,15 +6,14 @@ import type {
   Answer,
   CatalogView,
   ChosenMove,
-  DrawnTreeView,
   DraftView,
   GameTexts,
   Line,
   MoveAnalysis,
   Outcome,
   PositionView,
-  QuizView,
   ReadGame,
+  Reply,
   Request,
   ReviewedPosition,
   ReviewView,
@@ -25,7 +24,6 @@ import type {
   SearchTreeView,
   Stroke,
   ToldMove,
-  StoriesView,
 } from './types'
 import { settings, type Language } from './settings.svelte'
 
@@ -45,7 +43,7 @@ export function catalog(): Promise<CatalogView> {
 export const question = <T>(request: Request) => transport.once<T>(request, settings.language)
 export const show = (line: Line, lang: Language) => transport.once<PositionView>({ do: 'show', line }, lang)
 /** The stories of the reports. */
-export const stories = () => question<StoriesView>({ do: 'stories' }).then((answer) => answer.stories)
+export const stories = () => question<Reply<'stories'>>({ do: 'stories' }).then((answer) => answer.stories)
 
 export const rules = (family: string, lang: Language) => transport.once<RulesPage>({ do: 'rules', family }, lang).then((page) => page.blocks)
 
@@ -149,6 +147,6 @@ export const review = (line: Line, progress: (positions: ReviewedPosition[]) => 
   })
 
 export const searchPractice = (tree: string, engine: string) => question<SearchTreeView>({ do: 'practice', tree, engine })
-export const drawTree = (seed: number, level: number) => question<DrawnTreeView>({ do: 'draw-tree', seed, level }).then((drawn) => drawn.tree)
+export const drawTree = (seed: number, level: number) => question<Reply<'drawn-tree'>>({ do: 'draw-tree', seed, level }).then((drawn) => drawn.tree)
 export const quiz = (tree: string | null, seed: number, level: number, trees: number) =>
-  question<QuizView>({ do: 'quiz', tree, seed, level, trees }).then((made) => made.gift)
+  question<Reply<'quiz'>>({ do: 'quiz', tree, seed, level, trees }).then((made) => made.gift)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use poda_catalog::{NodeBound, NodeKind, SearchTree, TreeNode};
+use poda_catalog::{NodeKind, SearchTree, TreeNode};
 use poda_core::{Score, text};
 use pyo3::{exceptions::PyIndexError, prelude::*};
 
@@ -189,72 +189,57 @@ impl PyNode {
     /// Whether the root's player decides there.
     #[getter]
     fn maximizes(&self) -> bool {
-        self.node.maximises
+        self.node.maximizes
     }
 
     /// The window as it was passed: (alpha, beta); -inf and inf where it is open. None if it was pruned.
     #[getter]
     fn window(&self) -> Option<(f64, f64)> {
         self.node.node?;
-        let [alpha, beta] = self.node.ends();
         let end = |end: Option<Score>, open: f64| end.map_or(open, |score| self.number_of(score));
-        Some((end(alpha, f64::NEG_INFINITY), end(beta, f64::INFINITY)))
+        Some((end(self.node.alpha, f64::NEG_INFINITY), end(self.node.beta, f64::INFINITY)))
     }
 
     /// What came back; None if it was pruned or is unfinished.
     #[getter]
     fn score(&self) -> Option<f64> {
-        self.node.value().map(|score| self.number_of(score))
+        self.node.score.map(|score| self.number_of(score))
     }
 
     /// The same in words: "win 5", "+0.25".
     #[getter]
     fn text(&self) -> Option<String> {
-        self.node.value().map(|score| to_text(score, self.scale))
+        self.node.score.map(|score| to_text(score, self.scale))
     }
 
     /// How the score stands to the true value: "=", ">=" or "<=".
     #[getter]
     fn bound(&self) -> &'static str {
-        match self.node.bound() {
-            NodeBound::Exact => "=",
-            NodeBound::Lower => ">=",
-            NodeBound::Upper => "<=",
-        }
+        self.node.bound.sign()
     }
 
     /// What became of it: "expanded", "cutoff", "leaf", "terminal", "table", "unfinished" or "pruned".
     #[getter]
     fn kind(&self) -> &'static str {
-        if self.node.node.is_none() {
-            return "pruned";
-        }
-        match self.node.kind {
-            NodeKind::Expanded => "expanded",
-            NodeKind::CutOff => "cutoff",
-            NodeKind::Leaf => "leaf",
-            NodeKind::Terminal => "terminal",
-            NodeKind::TableHit => "table",
-            NodeKind::Unfinished => "unfinished",
-        }
+        self.node.kind.word()
     }
 
     /// The same in a sentence: why it was not looked into further.
     #[getter]
     fn reason(&self) -> &'static str {
-        let (english, spanish) = match self.kind() {
-            "pruned" => ("an earlier move closed the window", "una jugada anterior cerró la ventana"),
-            "expanded" => ("all its moves were searched", "se buscaron todas sus jugadas"),
-            "cutoff" => (
+        let (english, spanish) = match self.node.kind {
+            NodeKind::Pruned => ("an earlier move closed the window", "una jugada anterior cerró la ventana"),
+            NodeKind::Expanded => ("all its moves were searched", "se buscaron todas sus jugadas"),
+            NodeKind::CutOff => (
                 "a move closed the window: the others were pruned",
                 "una jugada cerró la ventana: las demás se podaron",
             ),
-            "leaf" => {
+            NodeKind::Leaf => {
                 ("the last depth: the evaluator's value", "la última profundidad: el valor de la heurística")
             }
-            "terminal" => ("the game is over", "la partida ha terminado"),
-            "table" => ("the table knew the answer", "la tabla sabía la respuesta"),
-            _ => ("the search was stopped", "la búsqueda se detuvo"),
+            NodeKind::Terminal => ("the game is over", "la partida ha terminado"),
+            NodeKind::TableHit => ("the table knew the answer", "la tabla sabía la respuesta"),
+            NodeKind::Unfinished => ("the search was stopped", "la búsqueda se detuvo"),
         };
         chosen().pick(english, spanish)
     }
@@ -262,7 +247,7 @@ impl PyNode {
     /// Whether the same move was searched before, with a null window.
     #[getter]
     fn research(&self) -> bool {
-        self.node.is_research
+        self.node.research
     }
 
     /// Nodes entered here and below.

@@ -7,7 +7,8 @@ use axum::{
     response::IntoResponse,
     routing::get,
 };
-use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage, StoriesView};
+use poda_core::Language;
+use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 use utoipa::{
@@ -158,9 +159,9 @@ async fn catalog(State(shared): State<Shared>) -> impl IntoResponse {
 }
 
 /// The stories of the reports: the stages of their players, and what each was worth.
-#[utoipa::path(get, path = "/api/stories", responses((status = 200, body = StoriesView)))]
-async fn stories() -> Json<Reply> {
-    Json(Reply::Stories(StoriesView::new()))
+#[utoipa::path(get, path = "/api/stories", responses((status = 200, body = Reply)))]
+async fn stories(State(shared): State<Shared>, peer: Peer) -> Result<Json<Reply>, Refusal> {
+    ClientSession::once(&shared, peer.client, Language::default()).over_http(Request::Stories).await.map(Json)
 }
 
 /// The rules of a game, for people.

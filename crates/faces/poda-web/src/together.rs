@@ -2,10 +2,9 @@
 
 use axum::{Json, extract::State};
 use poda_agent::GameLine;
-use poda_core::Side;
-use poda_service::{
-    Answer, LanguageParam, LegendView, OfferKind, Seat, SeatAction, SharedGameView, Translated,
-};
+use poda_catalog::LegendEntry;
+use poda_core::{Side, Text};
+use poda_service::{Answer, LanguageParam, OfferKind, Seat, SeatAction, SharedGameView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -169,11 +168,11 @@ pub(crate) struct WelcomeView {
     /// Whether the rest of the server is open to this browser, too.
     pub(crate) may_ask: bool,
     /// The game's name for people.
-    pub(crate) title: Translated,
+    pub(crate) title: Text,
     /// What a player wants.
-    pub(crate) goal: Translated,
+    pub(crate) goal: Text,
     /// What has a picture on its board.
-    pub(crate) legend: Vec<LegendView>,
+    pub(crate) legend: Vec<LegendEntry>,
 }
 
 /// Who is there.

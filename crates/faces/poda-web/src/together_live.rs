@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::{StreamExt, stream::SplitStream};
-use poda_core::Language;
+use poda_core::{Language, Text};
 use poda_service::{Answer, FamilyView, LanguageParam, Reply, Request, ServiceError};
 use tokio::time;
 
@@ -206,7 +206,7 @@ async fn enter(
     Ok((Guest { present, language }, written(RoomNews::Welcome(Box::new(welcome)))))
 }
 
-const NO_TEXT: poda_service::Translated = poda_service::Translated { en: "", es: "" };
+const NO_TEXT: Text = Text::new("", "");
 
 type RoomFuture = Pin<Box<dyn Future<Output = RoomMessage> + Send>>;
 

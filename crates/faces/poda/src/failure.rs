@@ -3,7 +3,7 @@ use std::{io, path::Path, process::ExitCode};
 use poda_agent::{AgentError, LineError, LineErrorReason};
 use poda_catalog::{OpenLineError, SpecError};
 use poda_core::{Language, Message, MoveError, PositionError, Translate, text};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::{json, terminal::say};
 
@@ -58,7 +58,7 @@ impl Failure {
         }))
     }
 
-    /// Says what is to be said, as an object if `json`, and gives the exit code.
+    /// Prints the message on standard error, as an object if `json`, and returns the exit code.
     pub(crate) fn report(self, language: Language, json: bool) -> ExitCode {
         let (kind, exit) = match &self {
             Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -68,21 +68,14 @@ impl Failure {
             Self::Interrupted(_) => ("interrupted", 130),
         };
         let message = self.text(language);
-        let object = json.then(|| json::line("error", ErrorJson { kind, message: &message, exit }));
+        let object =
+            json.then(|| json::line("error", json!({ "kind": kind, "message": message, "exit": exit })));
         match object {
             Some(Ok(line)) => say(line.trim_end()),
             _ => say(&format!("poda: {message}")),
         }
         ExitCode::from(exit)
     }
-}
-
-/// The same for programs, on standard error.
-#[derive(Serialize)]
-struct ErrorJson<'a> {
-    kind: &'static str,
-    message: &'a str,
-    exit: u8,
 }
 
 impl From<io::Error> for Failure {

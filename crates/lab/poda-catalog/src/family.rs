@@ -1,4 +1,5 @@
 use poda_agent::{Agent, GameLine, GameSession};
+use serde::Serialize;
 
 use crate::{
     AnyGame, ENGINES, EngineSpec, GAMES, GameOptionError, OpenLineError, SpecError, Stage, Text,
@@ -49,7 +50,8 @@ impl Family {
 }
 
 /// One form of a game's spec.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Form {
     /// The form, such as `connect4:WxH`.
     pub spec: &'static str,
@@ -58,7 +60,8 @@ pub struct Form {
 }
 
 /// What can be chosen of a board's size. Not every combination is a board: opening it tells.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BoardSizes {
     /// Columns.
     pub columns: SizeRange,
@@ -69,7 +72,8 @@ pub struct BoardSizes {
 }
 
 /// The numbers that may be chosen.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SizeRange {
     /// The smallest.
     pub least: u32,
@@ -80,7 +84,8 @@ pub struct SizeRange {
 }
 
 /// Something that has a picture on the board.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct LegendEntry {
     /// Its stable word in scenes.
     pub icon: &'static str,
@@ -91,7 +96,8 @@ pub struct LegendEntry {
 }
 
 /// An opponent with a name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BuiltInPlayer {
     /// Its name in specs.
     pub name: &'static str,

@@ -10,6 +10,7 @@ use poda_search::{
     WinValue,
     tune::{TuningRound, TuningSettings},
 };
+use serde::Serialize;
 
 use crate::{
     AnySolver, BuiltInWeights, EngineSpec, OwnEvaluator, PartInfo, PlayerOptionError, SearchTree, SpecError,
@@ -133,11 +134,13 @@ pub struct Tuning {
 }
 
 /// What an evaluator says about one position for one side.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Assessment {
     /// The value; a finished game has the one that textbook engines see.
     pub score: Score,
     /// What it is made of, always in the same order; nothing in a finished game.
+    #[serde(rename = "terms")]
     pub parts: Vec<Term>,
     /// Whether the value is the sum of its parts.
     pub adds_up: bool,
@@ -159,7 +162,8 @@ fn assess<G: Game>(evaluator: &dyn Evaluator<G>, game: &G, state: &G::State, sid
 }
 
 /// An evaluator as menus and help show it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EvaluatorInfo {
     /// Its name in specs.
     pub name: &'static str,

@@ -1,10 +1,10 @@
 //! The tree of Monte Carlo tree search, as text, right of the boundary.
 
-use poda_core::{Game, Notation, Outcome, Score, Side, Window};
+use poda_core::{Game, Notation, Outcome, Score, Side};
 use poda_search::{Growth, NodeKind};
 
 use crate::{
-    SearchTree, TreeNode, TreeSummary,
+    NodeBound, SearchTree, TreeNode, TreeSummary,
     search_log::{self, SearchLog},
 };
 
@@ -104,15 +104,17 @@ impl<G: Game + Notation> SearchTree for GrownTree<G> {
             mv: known.mv.map(|mv| self.game.move_text(parent, mv)).unwrap_or_default(),
             side: known.side,
             keeps_turn: node != 0 && known.side == self.game.to_move(parent),
-            maximises: known.side == root_side,
-            window: Window::FULL,
-            score: self.score(node, root_side),
+            maximizes: known.side == root_side,
+            alpha: None,
+            beta: None,
+            score: Some(self.score(node, root_side)),
+            bound: NodeBound::Exact,
             kind: match known.end {
                 Some(_) => NodeKind::Terminal,
                 None if children == 0 => NodeKind::Leaf,
                 None => NodeKind::Expanded,
             },
-            is_research: false,
+            research: false,
             size: self.visits[node as usize].0,
             children,
         })

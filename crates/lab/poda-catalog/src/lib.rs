@@ -21,7 +21,7 @@ mod weights;
 
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
 pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
-pub use exact::{AnySolver, CertificateText, Certify, SolverError};
+pub use exact::{AnySolver, CertificateText, Certify, Solution, SolverError};
 pub use families::GAMES;
 pub use family::{
     BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, family_of,

@@ -26,6 +26,7 @@ use std::collections::HashMap;
 
 use poda_core::{Game, Moves, Notation, Outcome, Score, Side, Window};
 use poda_search::{Growth, GrowthNode, NodeKind, NodeRole, Trace, TraceNode, TraceRoot};
+use serde::Serialize;
 
 /// The events of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -43,7 +44,9 @@ pub struct SearchLog {
 }
 
 /// How the events of a search are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum LogForm {
     /// Node by node, depth first.
     DepthFirst,
@@ -217,7 +220,7 @@ impl<G: Game + Notation> TraceWriter<'_, G> {
             NodeKind::Leaf => 4,
             NodeKind::Terminal => 5,
             NodeKind::TableHit => 6,
-            NodeKind::Expanded | NodeKind::CutOff => RETURN,
+            NodeKind::Expanded | NodeKind::CutOff | NodeKind::Pruned => RETURN,
             NodeKind::Unfinished => {
                 // Once is enough: whatever is open now is unfinished.
                 if !std::mem::replace(&mut self.is_stopped, true) {

@@ -5,6 +5,7 @@ use std::{ops::ControlFlow, sync::Arc};
 use poda_core::{Evaluator, Game, Notation, Score, SearchObserver, Side, Window};
 use poda_engines::{RecordedGame, Recording, RecordingSettings, TreeForm};
 use poda_search::{NodeKind, NodeRole, Trace, TraceNode};
+use serde::Serialize;
 
 use crate::{
     EngineSpec, PlayerOptionError,
@@ -31,11 +32,13 @@ pub trait SearchTree: Send + Sync {
 }
 
 /// What a search found, and how much of it was recorded.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TreeSummary {
     /// The chosen move.
     pub best: String,
     /// Its value for the side to move.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub score: Option<Score>,
     /// The completed depth.
     pub depth: u32,
@@ -46,30 +49,41 @@ pub struct TreeSummary {
     /// Nodes of the tree, which is the last depth's.
     pub recorded: u32,
     /// Whether there was room for all of them.
+    #[serde(rename = "complete")]
     pub is_whole: bool,
 }
 
 /// A node and the edge that leads to it. Scores and windows are the root player's.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct TreeNode {
     /// Its number; `None` if it was pruned, so that nothing is known of it.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub node: Option<u32>,
-    /// The move that leads to it; nothing at the root.
+    /// The move that leads to it; empty at the root.
+    #[serde(rename = "move")]
     pub mv: String,
-    /// Who decides there.
+    /// The side that decides there.
     pub side: Side,
     /// Whether the move that leads to it kept the turn.
     pub keeps_turn: bool,
     /// Whether the root's player decides there.
-    pub maximises: bool,
-    /// The window as it was passed.
-    pub window: Window,
-    /// What came back.
-    pub score: Score,
-    /// Why it was not looked into further.
+    pub maximizes: bool,
+    /// The lower end of the window as it was passed; `None` where it is open.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub alpha: Option<Score>,
+    /// The upper end of the window as it was passed; `None` where it is open.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub beta: Option<Score>,
+    /// The score that came back; `None` if it was pruned or is unfinished.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub score: Option<Score>,
+    /// How the score stands to the true value.
+    pub bound: NodeBound,
+    /// Why it was not searched further.
     pub kind: NodeKind,
     /// Whether the same move was searched before, with a null window.
-    pub is_research: bool,
+    pub research: bool,
     /// Nodes entered here and below.
     pub size: u32,
     /// Children that were searched.
@@ -77,40 +91,38 @@ pub struct TreeNode {
 }
 
 /// How the score of a node stands to its true value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum NodeBound {
     /// It is the value.
+    #[serde(rename = "=")]
     Exact,
     /// The value is at least the score.
+    #[serde(rename = ">=")]
     Lower,
     /// The value is at most the score.
+    #[serde(rename = "<=")]
     Upper,
 }
 
-impl TreeNode {
-    /// A leaf's value is a value; elsewhere what lies outside the window is only a bound.
-    pub fn bound(&self) -> NodeBound {
-        match self.kind {
-            NodeKind::Leaf | NodeKind::Terminal | NodeKind::Unfinished => NodeBound::Exact,
-            _ if self.score >= self.window.beta => NodeBound::Lower,
-            _ if self.score <= self.window.alpha => NodeBound::Upper,
-            _ => NodeBound::Exact,
+impl NodeBound {
+    /// A leaf's value is a value; elsewhere a score outside of the window is only a bound.
+    fn of(kind: NodeKind, score: Score, window: Window) -> Self {
+        match kind {
+            NodeKind::Leaf | NodeKind::Terminal | NodeKind::Unfinished => Self::Exact,
+            _ if score >= window.beta => Self::Lower,
+            _ if score <= window.alpha => Self::Upper,
+            _ => Self::Exact,
         }
     }
 
-    /// The ends of the window as it was passed; nothing where it is open.
-    pub fn ends(&self) -> [Option<Score>; 2] {
-        let Window { alpha, beta } = self.window;
-        let searched = self.node.is_some();
-        [
-            (searched && alpha > Score::LOWEST).then_some(alpha),
-            (searched && beta < Score::HIGHEST).then_some(beta),
-        ]
-    }
-
-    /// What came back; nothing if it was pruned or is unfinished.
-    pub fn value(&self) -> Option<Score> {
-        (self.node.is_some() && self.kind != NodeKind::Unfinished).then_some(self.score)
+    /// `=`, `>=` or `<=`.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Exact => "=",
+            Self::Lower => ">=",
+            Self::Upper => "<=",
+        }
     }
 }
 
@@ -156,16 +168,20 @@ impl<G: Game + Notation> TypedSearchTree<G> {
             Some(mv) => (self.game.play(parent, mv), self.game.move_text(parent, mv)),
         };
         let side = self.game.to_move(&state);
+        let TraceNode { window, score, mark: kind, .. } = *node;
+        let Window { alpha, beta } = window;
         TreeNode {
             node: Some(number),
             mv,
             side,
             keeps_turn: number != 0 && side == self.game.to_move(parent),
-            maximises: side == self.game.to_move(&self.root),
-            window: node.window,
-            score: node.score,
-            kind: node.mark,
-            is_research: node.role == NodeRole::ReSearch,
+            maximizes: side == self.game.to_move(&self.root),
+            alpha: (alpha > Score::LOWEST).then_some(alpha),
+            beta: (beta < Score::HIGHEST).then_some(beta),
+            score: (kind != NodeKind::Unfinished).then_some(score),
+            bound: NodeBound::of(kind, score, window),
+            kind,
+            research: node.role == NodeRole::ReSearch,
             size: node.size,
             children: self.tree.children(self.shown + number).count() as u32,
         }
@@ -178,11 +194,13 @@ impl<G: Game + Notation> TypedSearchTree<G> {
             mv: self.game.move_text(parent, mv),
             side,
             keeps_turn: side == self.game.to_move(parent),
-            maximises: side == self.game.to_move(&self.root),
-            window: Window::FULL,
-            score: Score::EVEN,
-            kind: NodeKind::Expanded,
-            is_research: false,
+            maximizes: side == self.game.to_move(&self.root),
+            alpha: None,
+            beta: None,
+            score: None,
+            bound: NodeBound::Exact,
+            kind: NodeKind::Pruned,
+            research: false,
             size: 0,
             children: 0,
         }

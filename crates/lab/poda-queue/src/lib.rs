@@ -30,7 +30,7 @@ use tokio::runtime::{Builder, Runtime};
 
 pub use contest::{Machines, Timing};
 pub use error::QueueError;
-pub use positions::{Solution, SolutionObserver, solve};
+pub use positions::{SolutionObserver, solve};
 pub use server::QueueServer;
 pub use status::{QueueView, RunView, forget, look};
 pub use wire::{BothTexts, Identity, JobStatus, LackStatus, RunStatus, SolveSettings, WorkerStatus};

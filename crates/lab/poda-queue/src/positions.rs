@@ -6,8 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
+use poda_catalog::Solution;
 use poda_contest::Workforce;
-use poda_core::{Message, Proved, Translate, message};
+use poda_core::{Message, Translate, message};
 
 use crate::{
     Identity, QueueError, QueueServer, RunStatus, SolveSettings, Timing,
@@ -15,20 +16,11 @@ use crate::{
     dispatch::{Delivery, Dispatch},
     ledger::{Ledger, MOST_TRIES},
     server::host_name,
-    wire::{self, FoundWire, Items, Job, RunSpec, Said, SolvedWire, Work},
+    wire::{Items, Job, RunSpec, Said, SolvedPosition, Work},
 };
 
 const TICK: Duration = Duration::from_millis(250);
 const TELL_EVERY: Duration = Duration::from_secs(2);
-
-/// What was found out about a position: about itself, or about each of its moves.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Solution {
-    /// Itself.
-    Position(Proved),
-    /// Every move by its text; `None` for those that are not legal.
-    Moves(Vec<(String, Option<Proved>)>),
-}
 
 /// Is told what workers find out.
 pub trait SolutionObserver {
@@ -117,7 +109,7 @@ struct Solving<'a> {
     run: String,
     ledger: Ledger,
     /// What was found before its turn to be told.
-    found: BTreeMap<u64, SolvedWire>,
+    found: BTreeMap<u64, SolvedPosition>,
     told: u64,
     done: HashSet<u64>,
     duplicates: u64,
@@ -217,17 +209,9 @@ impl Solving<'_> {
 
     /// Tells what is next in order.
     fn tell(&mut self) -> ControlFlow<()> {
-        while let Some(SolvedWire { number, us, found }) = self.found.remove(&self.told) {
+        while let Some(SolvedPosition { number, us, found }) = self.found.remove(&self.told) {
             self.told += 1;
-            let solution = match found {
-                Ok(FoundWire::Position(proved)) => Ok(Solution::Position(proved.into())),
-                Ok(FoundWire::Moves(moves)) => {
-                    let proved =
-                        |(mv, proved): (String, Option<wire::ProvedWire>)| (mv, proved.map(Proved::from));
-                    Ok(Solution::Moves(moves.into_iter().map(proved).collect()))
-                }
-                Err(why) => Err(Message::from(&why)),
-            };
+            let solution = found.map_err(|why| Message::from(&why));
             self.observer.found(number as usize, solution, Duration::from_micros(us))?;
         }
         ControlFlow::Continue(())

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use poda_agent::GameLine;
+use poda_catalog::Solution;
 use poda_contest::{GameRecord, Pairing, PlyRecord, Termination};
-use poda_core::{Message, Outcome, Proved, Score, Side, StoneBounds, StoneScore};
+use poda_core::{Message, Outcome, Score, Side};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// Changes with the form of the messages.
-const FORM: u32 = 3;
+const FORM: u32 = 4;
 
 /// No message is longer. Servers take a megabyte unless they are told otherwise.
 pub(crate) const LONGEST: usize = 900 << 10;
@@ -181,7 +182,7 @@ pub(crate) enum Said {
         lacks: Vec<usize>,
     },
     /// Positions of the job.
-    Positions { solved: Vec<SolvedWire>, last: bool, ms: u64 },
+    Positions { solved: Vec<SolvedPosition>, last: bool, ms: u64 },
 }
 
 /// What everybody should know about a run at once.
@@ -277,44 +278,10 @@ impl GameWire {
 
 /// A position that was solved, or why not.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct SolvedWire {
+pub(crate) struct SolvedPosition {
     pub(crate) number: u64,
     pub(crate) us: u64,
-    pub(crate) found: Result<FoundWire, BothTexts>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum FoundWire {
-    Position(ProvedWire),
-    Moves(Vec<(String, Option<ProvedWire>)>),
-}
-
-/// What is proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct ProvedWire {
-    scores: [i32; 2],
-    stones: Option<([i32; 2], u32)>,
-    nodes: u64,
-}
-
-impl From<&Proved> for ProvedWire {
-    fn from(proved: &Proved) -> Self {
-        let stones = proved
-            .stones
-            .map(|bounds| ([bounds.at_least, bounds.at_most].map(StoneScore::number), bounds.empty));
-        Self { scores: [proved.at_least, proved.at_most].map(Score::value), stones, nodes: proved.nodes }
-    }
-}
-
-impl From<ProvedWire> for Proved {
-    fn from(wire: ProvedWire) -> Self {
-        let [at_least, at_most] = wire.scores.map(Score::from_value);
-        let stones = wire.stones.map(|(bounds, empty)| {
-            let [at_least, at_most] = bounds.map(StoneScore::new);
-            StoneBounds { at_least, at_most, empty }
-        });
-        Self { at_least, at_most, stones, nodes: wire.nodes }
-    }
+    pub(crate) found: Result<Solution, BothTexts>,
 }
 
 /// A worker as it describes itself every few seconds.
@@ -396,6 +363,8 @@ pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
+    use poda_core::{Proved, StoneScore};
+
     use super::*;
 
     fn record() -> GameRecord {
@@ -446,8 +415,17 @@ mod tests {
     fn proofs_come_back_as_they_were() {
         let stones = Proved::of_stones([StoneScore::new(-2), StoneScore::new(3)], 42, 5, 77);
         let plies = Proved { at_least: Score::win_at(9), at_most: Score::win_at(5), stones: None, nodes: 1 };
-        for proved in [stones, plies] {
-            assert_eq!(Proved::from(ProvedWire::from(&proved)), proved);
+        let moves = vec![("1".to_owned(), Some(plies)), ("2".to_owned(), None)];
+        for solution in [Solution::Position(stones), Solution::Moves(moves)] {
+            assert_eq!(read(&write(&solution)), Some(solution));
         }
+    }
+
+    #[test]
+    fn positions_travel_in_the_form_of_this_version() {
+        let proved = Proved::of_stones([StoneScore::new(1), StoneScore::new(1)], 42, 40, 7);
+        let solved = SolvedPosition { number: 3, us: 12, found: Ok(Solution::Position(proved)) };
+        let text = r#"{"number":3,"us":12,"found":{"Ok":{"Position":{"at_least":{"kind":"win","plies":1},"at_most":{"kind":"win","plies":1},"stones":{"at_least":1,"at_most":1,"empty":2},"nodes":7}}}}"#;
+        assert_eq!((FORM, String::from_utf8(write(&solved)).unwrap().as_str()), (4, text));
     }
 }

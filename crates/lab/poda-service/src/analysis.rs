@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use poda_agent::{Choice, GameLine, ThinkingLimits};
 use poda_catalog::{AnySolver, SolveTask};
-use poda_core::{MoveScore, Progress, Proved, SearchObserver, Turn, break_if, sort_few};
+use poda_core::{MoveScore, Progress, Proved, Score, SearchObserver, Turn, break_if, sort_few};
 use serde::Serialize;
 
-use crate::{Context, PositionView, Reply, ScoreView, ServiceError, context::Reporter, proof};
+use crate::{Context, PositionView, Reply, ServiceError, context::Reporter, proof};
 
 /// A player's decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -19,7 +19,7 @@ pub struct ChosenMove {
     pub mv: String,
     /// For the side to move; nothing from players without an evaluator.
     #[cfg_attr(feature = "schema", schema(required = true))]
-    pub score: Option<ScoreView>,
+    pub score: Option<Score>,
     /// The completed depth.
     pub depth: u32,
     /// Positions entered.
@@ -34,7 +34,7 @@ impl ChosenMove {
     fn new(choice: Choice, position: PositionView) -> Self {
         Self {
             mv: choice.mv,
-            score: choice.score.map(Into::into),
+            score: choice.score,
             depth: choice.depth,
             nodes: choice.nodes,
             pv: choice.pv,
@@ -50,7 +50,7 @@ pub struct SearchProgress {
     /// The last completed depth.
     pub depth: u32,
     /// For the side to move.
-    pub score: ScoreView,
+    pub score: Score,
     /// Positions entered.
     pub nodes: u64,
     /// The principal variation.
@@ -59,12 +59,7 @@ pub struct SearchProgress {
 
 impl From<&Progress<'_>> for SearchProgress {
     fn from(progress: &Progress<'_>) -> Self {
-        Self {
-            depth: progress.depth,
-            score: progress.score.into(),
-            nodes: progress.nodes,
-            pv: progress.pv.to_vec(),
-        }
+        Self { depth: progress.depth, score: progress.score, nodes: progress.nodes, pv: progress.pv.to_vec() }
     }
 }
 
@@ -87,7 +82,7 @@ pub struct MoveAnalysis {
     pub mv: String,
     /// For the side that makes it.
     #[cfg_attr(feature = "schema", schema(required = true))]
-    pub score: Option<ScoreView>,
+    pub score: Option<Score>,
     /// Decisions looked ahead.
     pub depth: u32,
     /// The principal variation, starting with the move.
@@ -127,7 +122,7 @@ impl From<&MoveScore> for MoveAnalysis {
     fn from(known: &MoveScore) -> Self {
         Self {
             mv: known.mv.clone(),
-            score: known.score.map(ScoreView::from),
+            score: known.score,
             depth: known.depth,
             pv: known.pv.clone(),
             exact: None,
@@ -216,7 +211,7 @@ fn solve_moves(
     moves: &mut [MoveAnalysis],
 ) {
     let mut order: Vec<usize> = (0..moves.len()).collect();
-    sort_few(&mut order, |index| std::cmp::Reverse(moves[*index].score.map(|score| score.value)));
+    sort_few(&mut order, |index| std::cmp::Reverse(moves[*index].score));
     for index in order {
         if reporter.is_over() {
             return;
@@ -241,7 +236,7 @@ fn prove_moves(
         for known in moves.iter_mut() {
             let proof = proofs.iter().find(|(text, _)| *text == known.mv);
             if let Some((_, Some(score))) = proof {
-                known.score = Some((*score).into());
+                known.score = Some(*score);
             }
         }
         reporter.tell(|| analyses(moves, false));

@@ -1,23 +1,9 @@
 //! What there is to play and with whom, for menus.
 
-use poda_catalog::{BoardSizes, ENGINES, Family, GAMES, SizeRange, Text};
+use poda_catalog::{
+    BoardSizes, BuiltInPlayer, ENGINES, EvaluatorInfo, Family, Form, GAMES, LegendEntry, OptionInfo, Text,
+};
 use serde::Serialize;
-
-/// A text in both languages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct Translated {
-    /// In English.
-    pub en: &'static str,
-    /// In Spanish.
-    pub es: &'static str,
-}
-
-impl From<Text> for Translated {
-    fn from(text: Text) -> Self {
-        Self { en: text.english, es: text.spanish }
-    }
-}
 
 /// Everything in the catalog.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -50,100 +36,26 @@ pub struct FamilyView {
     /// Its name in specs.
     pub name: &'static str,
     /// Its name for people.
-    pub title: Translated,
+    pub title: Text,
     /// The rules in one line.
-    pub summary: Translated,
+    pub summary: Text,
     /// What a player wants, in a sentence for whoever has never played it.
-    pub goal: Translated,
+    pub goal: Text,
     /// The forms of its specs.
-    pub forms: Vec<NamedView>,
+    pub forms: Vec<Form>,
     /// What can be chosen of its board's size, if anything can; the spec is then `NAME:COLUMNSxROWS:RUN`.
     #[cfg_attr(feature = "schema", schema(required = true))]
-    pub sizes: Option<SizesView>,
+    pub sizes: Option<BoardSizes>,
     /// Specs of ready-made variants, the usual one first.
     pub variants: Vec<&'static str>,
     /// What has a picture on its board.
-    pub legend: Vec<LegendView>,
+    pub legend: Vec<LegendEntry>,
     /// Built-in players, the default one first.
-    pub players: Vec<PlayerView>,
+    pub players: Vec<BuiltInPlayer>,
     /// Evaluators, the default one first.
-    pub evaluators: Vec<NamedView>,
+    pub evaluators: Vec<EvaluatorInfo>,
     /// Whether positions of the usual variant can be solved exactly.
     pub solvable: bool,
-}
-
-/// What can be chosen of a board's size. Not every combination is a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct SizesView {
-    /// Columns.
-    pub columns: RangeView,
-    /// Rows.
-    pub rows: RangeView,
-    /// Stones in a row that decide the game.
-    pub run: RangeView,
-}
-
-impl From<BoardSizes> for SizesView {
-    fn from(sizes: BoardSizes) -> Self {
-        Self { columns: sizes.columns.into(), rows: sizes.rows.into(), run: sizes.run.into() }
-    }
-}
-
-/// The numbers that may be chosen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct RangeView {
-    /// The smallest.
-    pub least: u32,
-    /// The largest.
-    pub most: u32,
-    /// What it is unless said otherwise.
-    pub usual: u32,
-}
-
-impl From<SizeRange> for RangeView {
-    fn from(SizeRange { least, most, usual }: SizeRange) -> Self {
-        Self { least, most, usual }
-    }
-}
-
-/// Something with a name in specs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct NamedView {
-    /// The name.
-    pub name: &'static str,
-    /// What it is.
-    pub meaning: Translated,
-}
-
-/// Something that has a picture on the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct LegendView {
-    /// Its stable word in scenes.
-    pub icon: &'static str,
-    /// What it is called.
-    pub name: Translated,
-    /// What it does.
-    pub meaning: Translated,
-}
-
-/// A built-in player.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct PlayerView {
-    /// Its name in specs.
-    pub name: &'static str,
-    /// The engine behind it.
-    pub spec: &'static str,
-    /// Its level, or where it comes from, in a few words.
-    pub title: Translated,
-    /// How strong it is among the opponents that are offered first, from 1; 0 for the others.
-    pub level: u8,
-    /// How it plays.
-    pub character: Translated,
 }
 
 /// An engine.
@@ -153,23 +65,11 @@ pub struct EngineView {
     /// Its name in specs.
     pub name: &'static str,
     /// What it is called in full.
-    pub title: Translated,
+    pub title: Text,
     /// What it does.
-    pub summary: Translated,
+    pub summary: Text,
     /// Its options.
-    pub options: Vec<OptionView>,
-}
-
-/// An option of an engine.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct OptionView {
-    /// Its name in specs.
-    pub name: &'static str,
-    /// What it is unless said otherwise.
-    pub default: String,
-    /// What it does.
-    pub meaning: Translated,
+    pub options: Vec<OptionInfo>,
 }
 
 impl CatalogView {
@@ -177,17 +77,9 @@ impl CatalogView {
     pub fn new(bots: Vec<BotView>) -> Self {
         let engines = ENGINES.iter().map(|engine| EngineView {
             name: engine.name,
-            title: engine.title.into(),
-            summary: engine.summary.into(),
-            options: engine
-                .options()
-                .iter()
-                .map(|option| OptionView {
-                    name: option.name,
-                    default: option.default.to_string(),
-                    meaning: option.meaning.into(),
-                })
-                .collect(),
+            title: engine.title,
+            summary: engine.summary,
+            options: engine.options(),
         });
         Self {
             version: env!("CARGO_PKG_VERSION"),
@@ -208,43 +100,17 @@ impl FamilyView {
 
 fn family_view(family: &'static Family) -> FamilyView {
     let usual = poda_catalog::open(family.name).ok();
-    let evaluators = usual.as_ref().map(|game| game.evaluators()).unwrap_or_default();
     FamilyView {
         name: family.name,
-        title: family.title.into(),
-        summary: family.summary.into(),
-        goal: family.goal.into(),
-        forms: family
-            .forms
-            .iter()
-            .map(|form| NamedView { name: form.spec, meaning: form.meaning.into() })
-            .collect(),
-        sizes: family.sizes.map(SizesView::from),
+        title: family.title,
+        summary: family.summary,
+        goal: family.goal,
+        forms: family.forms.to_vec(),
+        sizes: family.sizes,
         variants: family.samples.to_vec(),
-        legend: family
-            .legend
-            .iter()
-            .map(|entry| LegendView {
-                icon: entry.icon,
-                name: entry.name.into(),
-                meaning: entry.meaning.into(),
-            })
-            .collect(),
-        players: family
-            .built_in
-            .iter()
-            .map(|player| PlayerView {
-                name: player.name,
-                spec: player.spec,
-                title: player.title.into(),
-                level: player.level,
-                character: player.character.into(),
-            })
-            .collect(),
-        evaluators: evaluators
-            .iter()
-            .map(|evaluator| NamedView { name: evaluator.name, meaning: evaluator.summary.into() })
-            .collect(),
+        legend: family.legend.to_vec(),
+        players: family.built_in.to_vec(),
+        evaluators: usual.as_ref().map(|game| game.evaluators()).unwrap_or_default(),
         solvable: usual.is_some_and(|game| game.solver(1, 1).is_ok()),
     }
 }

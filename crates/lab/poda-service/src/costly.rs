@@ -4,7 +4,7 @@ use poda_agent::GameLine;
 use poda_core::{Score, Side, Turn};
 use serde::{Deserialize, Serialize};
 
-use crate::{ReviewedPosition, ScoreView, ServiceError, review::Reviewer};
+use crate::{ReviewedPosition, ServiceError, review::Reviewer};
 
 /// The move of a player that cost it most: the first that lost a game that was not lost, or else the largest fall.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -19,9 +19,9 @@ pub struct CostlyMove {
     /// What is expected after a better one, which comes first. Empty if none is known.
     pub better: Vec<String>,
     /// The score before it, for its player.
-    pub before: ScoreView,
+    pub before: Score,
     /// The score after it, for its player.
-    pub after: ScoreView,
+    pub after: Score,
     /// Whether both scores are proved.
     pub exact: bool,
     /// How much it cost. A proven end weighs a million, however far away it is.
@@ -49,8 +49,8 @@ pub(crate) fn most_costly(
             ply,
             played: line.moves[ply].clone(),
             better: better.unwrap_or_default(),
-            before: before.into(),
-            after: after.into(),
+            before,
+            after,
             exact: positions[ply].exact && positions[ply + 1].exact,
             cost,
         });
@@ -73,10 +73,7 @@ fn worst_fall(
     opening: usize,
     side: Side,
 ) -> Option<ScoreDrop> {
-    let score = |ply: usize| {
-        let score = Score::from_value(positions.get(ply)?.score?.value);
-        Some(Turn::between(side, Side::First).to_parent(score))
-    };
+    let score = |ply: usize| Some(Turn::between(side, Side::First).to_parent(positions.get(ply)?.score?));
     let mut worst: Option<ScoreDrop> = None;
     let own = (opening..positions.len().saturating_sub(1)).filter(|ply| sides[*ply] == side);
     for ply in own {

@@ -8,7 +8,7 @@ use poda_catalog::{AnyGame, AnySolver, Assessment, EvaluatorInfo, SolveTask};
 use poda_core::{Outcome, Score, Side, Turn, sort_few};
 use serde::Serialize;
 
-use crate::{Context, FollowedLine, ScoreView, ServiceError, Translated, context::Reporter, proof::prove};
+use crate::{Context, FollowedLine, ServiceError, context::Reporter, proof::prove};
 
 /// How long exact values may take.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -22,43 +22,20 @@ pub struct HeuristicsView {
     /// The game's evaluators, the default one first.
     pub evaluators: Vec<EvaluatorView>,
     /// The exact score of each move for the side that makes it, where the game can be solved in time.
-    pub exact: BTreeMap<String, ScoreView>,
+    pub exact: BTreeMap<String, Score>,
 }
 
 /// What one evaluator sees.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EvaluatorView {
-    /// Its name in specs.
-    pub name: &'static str,
-    /// What it looks at.
-    pub meaning: Translated,
-    /// Whether the value is the sum of its terms.
-    pub adds_up: bool,
+    /// Which.
+    #[serde(flatten)]
+    pub info: EvaluatorInfo,
     /// For player 1 and player 2.
-    pub sides: Vec<SideValue>,
+    pub sides: Vec<Assessment>,
     /// The position after each move, for the side that makes it, best first.
     pub ranking: Vec<RankedMove>,
-}
-
-/// The heuristic value of a position for one side.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct SideValue {
-    /// The value.
-    pub score: ScoreView,
-    /// What it is made of.
-    pub terms: Vec<TermView>,
-}
-
-/// One part of a heuristic value.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct TermView {
-    /// What it counts.
-    pub name: Translated,
-    /// What it adds.
-    pub value: i32,
 }
 
 /// A move and the heuristic value of the position after it.
@@ -69,15 +46,7 @@ pub struct RankedMove {
     #[serde(rename = "move")]
     pub mv: String,
     /// For the side that makes it.
-    pub score: ScoreView,
-}
-
-impl From<Assessment> for SideValue {
-    fn from(assessment: Assessment) -> Self {
-        let terms =
-            assessment.parts.iter().map(|term| TermView { name: term.name.into(), value: term.value });
-        Self { score: assessment.score.into(), terms: terms.collect() }
-    }
+    pub score: Score,
 }
 
 /// Where a move leads.
@@ -133,18 +102,12 @@ fn evaluator(
     let second = game.assess(info.name, position, Side::Second)?;
     let mut ranking = Vec::new();
     for next in next {
-        let score: ScoreView = game.assess(info.name, &next.position, side)?.score.into();
+        let score = game.assess(info.name, &next.position, side)?.score;
         ranking.push(RankedMove { mv: next.mv.clone(), score });
     }
     // Sorting keeps the order of the rules among equals, as the textbook engines do.
-    sort_few(&mut ranking, |ranked| std::cmp::Reverse(ranked.score.value));
-    Ok(EvaluatorView {
-        name: info.name,
-        meaning: info.summary.into(),
-        adds_up: first.adds_up,
-        sides: vec![first.into(), second.into()],
-        ranking,
-    })
+    sort_few(&mut ranking, |ranked| std::cmp::Reverse(ranked.score));
+    Ok(EvaluatorView { info, sides: vec![first, second], ranking })
 }
 
 /// The exact score of every move, or nothing at all: half of them would not tell who is right.
@@ -154,7 +117,7 @@ fn score_all(
     side: Side,
     next: &[Next],
     reporter: &mut Reporter<'_>,
-) -> BTreeMap<String, ScoreView> {
+) -> BTreeMap<String, Score> {
     let mut known = BTreeMap::new();
     for next in next {
         let score = match next.outcome {
@@ -165,7 +128,7 @@ fn score_all(
                 .and_then(|proved| Turn::Passed.proved_to_parent(proved).exact()),
         };
         let Some(score) = score else { return BTreeMap::new() };
-        known.insert(next.mv.clone(), score.into());
+        known.insert(next.mv.clone(), score);
     }
     known
 }
@@ -175,7 +138,7 @@ fn prove_some(
     solver: Box<dyn AnySolver>,
     line: &GameLine,
     reporter: &mut Reporter<'_>,
-) -> BTreeMap<String, ScoreView> {
+) -> BTreeMap<String, Score> {
     let proofs = prove(solver, line, reporter, &mut |_, _| {});
     let wins = |score: &Score| score.win_distance().is_some();
     if !proofs.iter().any(|(_, score)| score.as_ref().is_some_and(wins))
@@ -183,5 +146,5 @@ fn prove_some(
     {
         return BTreeMap::new();
     }
-    proofs.into_iter().filter_map(|(text, score)| Some((text, score?.into()))).collect()
+    proofs.into_iter().filter_map(|(text, score)| Some((text, score?))).collect()
 }

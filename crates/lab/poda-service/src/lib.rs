@@ -46,7 +46,6 @@ mod proof;
 mod review;
 mod rules;
 mod runs;
-mod score;
 mod sessions;
 mod shared_game;
 mod stories;
@@ -55,31 +54,23 @@ mod tree;
 
 pub use agents::{AdmittedPlayer, AgentStore};
 pub use analysis::{ChosenMove, ExactBounds, MoveAnalyses, MoveAnalysis, SearchProgress};
-pub use catalog::{
-    BotView, CatalogView, EngineView, FamilyView, LegendView, NamedView, OptionView, PlayerView, RangeView,
-    SizesView, Translated,
-};
+pub use catalog::{BotView, CatalogView, EngineView, FamilyView};
 pub use context::{Context, Host, ServiceLimits};
 pub use costly::CostlyMove;
 pub use draft::{DraftView, Stroke};
 pub use error::{ErrorKind, ServiceError};
-pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove, SideValue, TermView};
+pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove};
 pub use language::LanguageParam;
 pub use message::{Answer, Call, Control, Question, Reply, Request, handle, read_and_show};
 pub use notation::{GameTexts, ReadGame};
 pub use position::{OutcomeView, PositionView};
-pub use practice::{DrawnTreeView, QuizView};
 pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use runs::{
     AgainstOne, GamesWanted, RunGame, RunRequest, RunStage, RunSummary, RunWorker, ShownRun, StandingRow,
 };
-pub use score::ScoreView;
 pub use sessions::{FollowedLine, SessionStore};
 pub use shared_game::{EarlyEnd, Offer, OfferKind, Seat, SeatAction, SharedGame, SharedGameView};
-pub use stories::{StageKindView, StageResultView, StageView, StoriesView, StoryView};
+pub use stories::StoryView;
 pub use told::{ToldGame, ToldMove};
-pub use tree::{
-    Bound, ChildrenView, EventsView, LogFormView, NodeKindView, NodeView, SearchLogView, SearchTreeView,
-    TreeCache,
-};
+pub use tree::{SearchLogView, SearchTreeView, TreeCache};

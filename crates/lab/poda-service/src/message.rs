@@ -3,16 +3,16 @@
 use core::time::Duration;
 
 use poda_agent::GameLine;
+use poda_catalog::TreeNode;
 use poda_core::message;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Map, Value};
 
 use crate::{
-    CatalogView, ChildrenView, ChosenMove, Context, DraftView, DrawnTreeView, ErrorKind, EventsView,
-    GameTexts, HeuristicsView, Host, LanguageParam, MoveAnalyses, PositionView, QuizView, ReadGame,
-    ReviewView, RulesPage, SearchProgress, SearchTreeView, ServiceError, ServiceLimits, SessionStore,
-    StoriesView, Stroke, ToldGame, TreeCache, analysis, draft, heuristics, notation, practice, review, rules,
-    told, tree,
+    CatalogView, ChosenMove, Context, DraftView, ErrorKind, GameTexts, HeuristicsView, Host, LanguageParam,
+    MoveAnalyses, PositionView, ReadGame, ReviewView, RulesPage, SearchProgress, SearchTreeView,
+    ServiceError, ServiceLimits, SessionStore, StoryView, Stroke, ToldGame, TreeCache, analysis, draft,
+    heuristics, notation, practice, review, rules, stories, told, tree,
 };
 
 /// What may be asked.
@@ -239,13 +239,28 @@ pub enum Reply {
     /// A search tree.
     Tree(Box<SearchTreeView>),
     /// The children of a node.
-    Children(ChildrenView),
+    Children {
+        /// Those that were searched, in that order, then those that were pruned.
+        children: Vec<TreeNode>,
+    },
     /// Events of a search.
-    Events(EventsView),
+    Events {
+        /// The place of the first byte.
+        from: u32,
+        /// As many bytes as one answer holds, in base 64.
+        events: String,
+    },
     /// A tree to practise on.
-    DrawnTree(DrawnTreeView),
+    DrawnTree {
+        /// As it may be typed.
+        #[cfg_attr(feature = "schema", schema(example = "(3 5 (2 9))"))]
+        tree: String,
+    },
     /// A quiz for Moodle.
-    Quiz(QuizView),
+    Quiz {
+        /// A file in Moodle's GIFT format.
+        gift: String,
+    },
     /// What heuristics see.
     Heuristics(HeuristicsView),
     /// The positions of a game with their scores, as far as they are known.
@@ -261,7 +276,10 @@ pub enum Reply {
     /// Rules.
     Rules(RulesPage),
     /// The stories of the reports.
-    Stories(StoriesView),
+    Stories {
+        /// In the order in which they are told.
+        stories: Vec<StoryView>,
+    },
     /// The catalog.
     Catalog(CatalogView),
     /// There is no answer.
@@ -290,18 +308,20 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
             Reply::Tree(Box::new(explained(|| tree::search(line, engine, context))?))
         }
         Request::Children { tree, node } => {
-            Reply::Children(explained(|| tree::children(tree, *node, context))?)
+            Reply::Children { children: explained(|| tree::children(tree, *node, context))? }
         }
-        Request::Events { tree, from } => Reply::Events(explained(|| tree::events(tree, *from, context))?),
+        Request::Events { tree, from } => {
+            Reply::Events { from: *from, events: explained(|| tree::events(tree, *from, context))? }
+        }
         Request::DrawTree { seed, level } => {
-            Reply::DrawnTree(explained(|| Ok(practice::drawn(*seed, *level)))?)
+            Reply::DrawnTree { tree: explained(|| Ok(practice::drawn(*seed, *level)))? }
         }
         Request::Practice { tree, engine } => {
             Reply::Tree(Box::new(explained(|| tree::practise(&tree.parse()?, engine, context))?))
         }
-        Request::Quiz { tree, seed, level, trees } => Reply::Quiz(explained(|| {
-            practice::quiz(tree.as_deref(), (*seed, *level, *trees), context.language)
-        })?),
+        Request::Quiz { tree, seed, level, trees } => Reply::Quiz {
+            gift: explained(|| practice::quiz(tree.as_deref(), (*seed, *level, *trees), context.language))?,
+        },
         Request::Heuristics { line } => Reply::Heuristics(explained(|| heuristics::compare(line, context))?),
         Request::Review { line, opening, kept } => {
             Reply::Review(explained(|| review::review(line, *opening, *kept, context))?)
@@ -315,7 +335,7 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Rules { family } => {
             Reply::Rules(explained(|| rules::page(family, context.language, &context.limits))?)
         }
-        Request::Stories => Reply::Stories(explained(|| Ok(StoriesView::new()))?),
+        Request::Stories => Reply::Stories { stories: explained(|| Ok(stories::all()))? },
         Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
     })
 }

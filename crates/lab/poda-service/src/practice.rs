@@ -8,40 +8,23 @@ use std::fmt::Write;
 
 use poda_catalog::{EngineSpec, NodeKind, PracticeTree, SearchTree, SpecError, search_practice_tree};
 use poda_core::{Language, Score, text};
-use serde::Serialize;
 
 use crate::ServiceError;
 
 /// The most trees in one quiz.
 const MOST_TREES: u32 = 50;
 
-/// A tree to practise on.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct DrawnTreeView {
-    /// As it may be typed.
-    #[cfg_attr(feature = "schema", schema(example = "(3 5 (2 9))"))]
-    pub tree: String,
+/// A tree to practise on, as it may be typed.
+pub(crate) fn drawn(seed: u32, level: u8) -> String {
+    PracticeTree::drawn(seed, level).to_string()
 }
 
-/// A quiz.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct QuizView {
-    /// A file in Moodle's GIFT format.
-    pub gift: String,
-}
-
-pub(crate) fn drawn(seed: u32, level: u8) -> DrawnTreeView {
-    DrawnTreeView { tree: PracticeTree::drawn(seed, level).to_string() }
-}
-
-/// Questions about a tree that was typed, or about as many drawn ones as are wanted.
+/// A file in Moodle's GIFT format: questions about a tree that was typed, or about as many drawn ones as are wanted.
 pub(crate) fn quiz(
     typed: Option<&str>,
     (seed, level, trees): (u32, u8, u32),
     language: Language,
-) -> Result<QuizView, ServiceError> {
+) -> Result<String, ServiceError> {
     let mut gift = String::new();
     if let Some(typed) = typed {
         questions(&mut gift, "1", &typed.parse()?, language)?;
@@ -52,7 +35,7 @@ pub(crate) fn quiz(
             questions(&mut gift, &format!("{level}-{seed}"), &tree, language)?;
         }
     }
-    Ok(QuizView { gift })
+    Ok(gift)
 }
 
 fn questions(
@@ -187,9 +170,10 @@ impl Exercise<'_> {
             let child = searched.last()?;
             let path = self.search.path(number).concat();
             let pruned: Vec<String> = pruned.iter().map(|child| path.clone() + &child.mv).collect();
-            let (by, found, pruned) = (path.clone() + &child.mv, child.score.value(), pruned.join(", "));
-            let (alpha, beta) = (node.window.alpha.value(), node.window.beta.value());
-            Some(if node.maximises {
+            let value = |score: Option<Score>| score.map_or(0, Score::value);
+            let (by, found, pruned) = (path.clone() + &child.mv, value(child.score), pruned.join(", "));
+            let (alpha, beta) = (value(node.alpha), value(node.beta));
+            Some(if node.maximizes {
                 text!(
                     self.language,
                     "At {path} MAX has {found} by {by}; MIN already holds MAX to {beta} elsewhere, so {pruned} cannot matter.",

@@ -8,7 +8,7 @@ use poda_catalog::{AnySolver, SolveTask};
 use poda_core::{Score, SearchObserver, Side, Turn, break_if};
 use serde::{Deserialize, Serialize};
 
-use crate::{Context, CostlyMove, Reply, ScoreView, ServiceError, context::Reporter, costly::most_costly};
+use crate::{Context, CostlyMove, Reply, ServiceError, context::Reporter, costly::most_costly};
 
 /// Who reviews where nothing is proved.
 const ENGINE: &str = "pvs:tt=8";
@@ -19,9 +19,9 @@ const SOLVER_NODES: Share = Share { position: 3_000_000, game: 90_000_000 };
 /// A review may take so many times as long as a search. Only a machine that is far too busy gets there, and then it says so.
 const PATIENCE: u32 = 10;
 
-/// Part of the name under which a review is kept. Raise it whenever the same game gets another review: what was kept before is
-/// computed again.
-const VERSION: u32 = 1;
+/// Part of the name under which a review is kept. Raise it whenever the same game gets another review, or the review
+/// another form: what was kept before is computed again.
+const VERSION: u32 = 2;
 
 /// Moves of a better line that a solver's player is asked for.
 const EXPECTED: usize = 8;
@@ -58,7 +58,7 @@ pub struct ReviewView {
 pub struct ReviewedPosition {
     /// Its score for player 1; nothing while it is not known.
     #[cfg_attr(feature = "schema", schema(required = true))]
-    pub score: Option<ScoreView>,
+    pub score: Option<Score>,
     /// Whether a solver proved it, or the game is over.
     pub exact: bool,
     /// The move that the engine prefers; nothing where a solver was enough, or the game is over.
@@ -113,7 +113,7 @@ pub(crate) fn review(
         let found = match outcome {
             Some(outcome) if ply == line.moves.len() => {
                 let score = Score::of_outcome(outcome, Side::First, 0);
-                ReviewedPosition { score: Some(score.into()), exact: true, best: None }
+                ReviewedPosition { score: Some(score), exact: true, best: None }
             }
             _ => reviewer.look(&here, *side)?,
         };
@@ -148,7 +148,7 @@ fn key(line: &GameLine, opening: usize, table: usize) -> String {
 
 impl Reviewer<'_> {
     fn look(&mut self, line: &GameLine, side: Side) -> Result<ReviewedPosition, ServiceError> {
-        let for_first = |score: Score| ScoreView::from(Turn::between(Side::First, side).to_parent(score));
+        let for_first = |score: Score| Turn::between(Side::First, side).to_parent(score);
         let [engine, solver] = self.nodes;
         let mut watch = Watch { reporter: &self.reporter, nodes: solver };
         let solver = self.solver.as_mut();

@@ -12,13 +12,12 @@ use std::{
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use poda_agent::GameLine;
 use poda_catalog::{
-    EngineSpec, LogForm, NodeBound, NodeKind, PracticeTree, SearchLog, SearchTree, TreeNode,
-    search_practice_tree,
+    EngineSpec, LogForm, PracticeTree, SearchLog, SearchTree, TreeNode, TreeSummary, search_practice_tree,
 };
-use poda_core::{SearchObserver, break_if};
+use poda_core::{SearchObserver, Side, break_if};
 use serde::Serialize;
 
-use crate::{Context, ScoreView, ServiceError, context::Reporter};
+use crate::{Context, ServiceError, context::Reporter};
 
 /// Nodes that are kept of one tree.
 const MOST_NODES: usize = 400_000;
@@ -98,35 +97,23 @@ fn shortened(name: &str) -> String {
 pub struct SearchTreeView {
     /// The name of the tree, to ask for more of it.
     pub tree: String,
-    /// The chosen move.
-    pub best: String,
-    /// Its score for the side to move.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub score: Option<ScoreView>,
-    /// The completed depth.
-    pub depth: u32,
-    /// Positions entered, at all depths.
-    pub nodes: u64,
-    /// Those at the end of a branch.
-    pub leaves: u64,
-    /// Nodes of the tree, which is the last depth's.
-    pub recorded: u32,
-    /// Whether all nodes of the last depth were recorded.
-    pub complete: bool,
+    /// The result of the search, and the size of the tree.
+    #[serde(flatten)]
+    pub summary: TreeSummary,
     /// Whether the search was stopped, or ran out of time, before it was done: then some nodes are unfinished.
     pub stopped: bool,
     /// Whether it was its time that was over.
     pub timed_out: bool,
     /// Who decides at the root: 1 or 2.
-    pub side: u8,
+    pub side: Side,
     /// How its events are read.
     pub log: SearchLogView,
     /// How long it took.
     pub milliseconds: u64,
     /// The root.
-    pub root: NodeView,
+    pub root: TreeNode,
     /// Its children.
-    pub children: Vec<NodeView>,
+    pub children: Vec<TreeNode>,
 }
 
 /// The events of a search, in the order in which they happened. `docs/page.md` says how their bytes are read.
@@ -134,7 +121,7 @@ pub struct SearchTreeView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SearchLogView {
     /// How they are written.
-    pub form: LogFormView,
+    pub form: LogForm,
     /// The moves that they name.
     pub moves: Vec<String>,
     /// Nodes that are entered in them, at all depths.
@@ -149,162 +136,16 @@ pub struct SearchLogView {
     pub events: String,
 }
 
-/// How the events of a search are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum LogFormView {
-    /// Node by node.
-    DepthFirst,
-    /// Random game by random game.
-    RandomGames,
-}
-
 impl SearchLogView {
     fn new(log: &SearchLog) -> Self {
         Self {
-            form: match log.form {
-                LogForm::DepthFirst => LogFormView::DepthFirst,
-                LogForm::RandomGames => LogFormView::RandomGames,
-            },
+            form: log.form,
             moves: log.moves.clone(),
             nodes: log.nodes,
             dropped: log.dropped,
             length: log.bytes.len() as u32,
             part: MORE_EVENTS as u32,
             events: BASE64_STANDARD.encode(&log.bytes[..log.bytes.len().min(FIRST_EVENTS)]),
-        }
-    }
-}
-
-/// Events of a kept tree.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct EventsView {
-    /// The place of the first byte.
-    pub from: u32,
-    /// As many bytes as one answer holds, in base 64.
-    pub events: String,
-}
-
-/// The children of a node.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct ChildrenView {
-    /// Those that were searched, in that order, then those that were pruned.
-    pub children: Vec<NodeView>,
-}
-
-/// A node and the edge that leads to it; scores are for the root's side to move.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub struct NodeView {
-    /// Its number; nothing if it was pruned.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub node: Option<u32>,
-    /// The move that leads to it; empty at the root.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Who decides there: 1 or 2.
-    pub side: u8,
-    /// Whether the move that leads to it kept the turn.
-    pub keeps_turn: bool,
-    /// Whether the root's side decides there.
-    pub maximizes: bool,
-    /// The lower end of the window as it was passed; nothing where it is open.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub alpha: Option<ScoreView>,
-    /// The upper end of the window as it was passed; nothing where it is open.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub beta: Option<ScoreView>,
-    /// What came back; nothing if it was pruned or is unfinished.
-    #[cfg_attr(feature = "schema", schema(required = true))]
-    pub score: Option<ScoreView>,
-    /// How the score stands to the true value.
-    pub bound: Bound,
-    /// Why it was not searched further.
-    pub kind: NodeKindView,
-    /// Whether this is a re-search: the same move was searched before with a null window.
-    pub research: bool,
-    /// Nodes entered here and below.
-    pub size: u32,
-    /// Children that were searched.
-    pub children: u32,
-}
-
-/// How a score stands to the true value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum Bound {
-    /// It is the value.
-    #[serde(rename = "=")]
-    Exact,
-    /// The value is at least the score.
-    #[serde(rename = ">=")]
-    Lower,
-    /// The value is at most the score.
-    #[serde(rename = "<=")]
-    Upper,
-}
-
-/// What became of a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "lowercase")]
-pub enum NodeKindView {
-    /// All children were searched.
-    Expanded,
-    /// A child's score was outside of the window, so that the other children were pruned.
-    Cutoff,
-    /// At the end of the depth: the heuristic value.
-    Leaf,
-    /// The game is over.
-    Terminal,
-    /// The score was in the transposition session.
-    Table,
-    /// The search was stopped meanwhile.
-    Unfinished,
-    /// Never searched.
-    Pruned,
-}
-
-impl From<NodeKind> for NodeKindView {
-    fn from(kind: NodeKind) -> Self {
-        match kind {
-            NodeKind::Expanded => Self::Expanded,
-            NodeKind::CutOff => Self::Cutoff,
-            NodeKind::Leaf => Self::Leaf,
-            NodeKind::Terminal => Self::Terminal,
-            NodeKind::TableHit => Self::Table,
-            NodeKind::Unfinished => Self::Unfinished,
-        }
-    }
-}
-
-impl From<TreeNode> for NodeView {
-    fn from(node: TreeNode) -> Self {
-        let searched = node.node.is_some();
-        let bound = match node.bound() {
-            NodeBound::Exact => Bound::Exact,
-            NodeBound::Lower => Bound::Lower,
-            NodeBound::Upper => Bound::Upper,
-        };
-        let [alpha, beta] = node.ends().map(|end| end.map(Into::into));
-        let score = node.value().map(Into::into);
-        Self {
-            node: node.node,
-            mv: node.mv,
-            side: node.side.number(),
-            keeps_turn: node.keeps_turn,
-            maximizes: node.maximises,
-            alpha,
-            beta,
-            score,
-            bound,
-            kind: if searched { node.kind.into() } else { NodeKindView::Pruned },
-            research: node.is_research,
-            size: node.size,
-            children: node.children,
         }
     }
 }
@@ -320,10 +161,6 @@ impl SearchObserver for Until<'_, '_> {
         *self.stopped |= self.reporter.is_over();
         break_if(*self.stopped)
     }
-}
-
-fn nodes(tree: &dyn SearchTree, node: u32) -> Vec<NodeView> {
-    tree.children(node).into_iter().map(NodeView::from).collect()
 }
 
 /// Searches a position and keeps the tree.
@@ -370,41 +207,34 @@ fn view(
     milliseconds: u64,
     context: &Context<'_>,
 ) -> Result<SearchTreeView, ServiceError> {
-    let summary = tree.summary().clone();
     // Every search enters its root.
     let root = tree.node(0).ok_or(ServiceError::NoNode(0))?;
-    let children = nodes(tree.as_ref(), 0);
+    let children = tree.children(0);
     Ok(SearchTreeView {
-        side: root.side.number(),
+        side: root.side,
+        summary: tree.summary().clone(),
         log: SearchLogView::new(tree.log()),
         tree: context.trees.keep(context.owner, tree),
-        best: summary.best,
-        score: summary.score.map(Into::into),
-        depth: summary.depth,
-        nodes: summary.nodes,
-        leaves: summary.leaves,
-        recorded: summary.recorded,
-        complete: summary.is_whole,
         stopped,
         timed_out,
         milliseconds,
-        root: root.into(),
+        root,
         children,
     })
 }
 
-/// The children of a node of a kept tree.
-pub(crate) fn children(tree: &str, node: u32, context: &Context<'_>) -> Result<ChildrenView, ServiceError> {
+/// The children of a node of a kept tree: those that were searched, in that order, then those that were pruned.
+pub(crate) fn children(tree: &str, node: u32, context: &Context<'_>) -> Result<Vec<TreeNode>, ServiceError> {
     let tree = context.trees.find(tree)?;
     if tree.node(node).is_none() {
         return Err(ServiceError::NoNode(node));
     }
-    Ok(ChildrenView { children: nodes(tree.as_ref(), node) })
+    Ok(tree.children(node))
 }
 
-/// Events of a kept tree, from a byte on.
-pub(crate) fn events(tree: &str, from: u32, context: &Context<'_>) -> Result<EventsView, ServiceError> {
+/// Events of a kept tree from a byte on, in base 64: as many as one answer holds.
+pub(crate) fn events(tree: &str, from: u32, context: &Context<'_>) -> Result<String, ServiceError> {
     let tree = context.trees.find(tree)?;
     let bytes = tree.log().bytes.get(from as usize..).unwrap_or_default();
-    Ok(EventsView { from, events: BASE64_STANDARD.encode(&bytes[..bytes.len().min(MORE_EVENTS)]) })
+    Ok(BASE64_STANDARD.encode(&bytes[..bytes.len().min(MORE_EVENTS)]))
 }

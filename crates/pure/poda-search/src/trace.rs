@@ -9,6 +9,8 @@ use poda_core::{Found, Game, Limits, Score, SearchObserver, Searcher, Window};
 
 /// Why a node was not looked into further.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum NodeKind {
     /// All its children were searched.
     #[default]
@@ -20,9 +22,27 @@ pub enum NodeKind {
     /// The game is over.
     Terminal,
     /// The table knew the answer.
+    #[cfg_attr(feature = "serde", serde(rename = "table"))]
     TableHit,
     /// The search was stopped meanwhile: nothing is known of its value.
     Unfinished,
+    /// Cut off before it was entered. No search records such a node; a tree that is shown has them.
+    Pruned,
+}
+
+impl NodeKind {
+    /// Its word in machine-readable output.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Expanded => "expanded",
+            Self::CutOff => "cutoff",
+            Self::Leaf => "leaf",
+            Self::Terminal => "terminal",
+            Self::TableHit => "table",
+            Self::Unfinished => "unfinished",
+            Self::Pruned => "pruned",
+        }
+    }
 }
 
 /// What a node was entered for.

@@ -1,7 +1,7 @@
 // A search with all its events, fetched in parts.
 
 import { question } from '../server'
-import type { EventsView, SearchTreeView } from '../types'
+import type { Reply, SearchTreeView } from '../types'
 import { fromBase64 } from './bytes'
 import type { GrowthLog } from './growth'
 import { SearchLog } from './log'
@@ -25,7 +25,7 @@ export async function load(view: SearchTreeView): Promise<Loaded> {
   bytes.set(first)
   const rest: Promise<void>[] = []
   for (let from = first.length; from < log.length; from += log.part) {
-    const asked = question<EventsView>({ do: 'events', tree: view.tree, from })
+    const asked = question<Reply<'events'>>({ do: 'events', tree: view.tree, from })
     rest.push(asked.then(({ events }) => bytes.set(fromBase64(events), from)))
   }
   await Promise.all(rest)

@@ -1,21 +1,20 @@
 // Scores of a log, which are bare numbers, for people.
 
-import { short } from '../scores'
-import type { ScoreView } from '../types'
+import { short, WIN } from '../scores'
+import type { Score } from '../types'
 
-const WIN = 1_000_000_000
 const PROVEN = WIN - 1_000_000
 
-function view(value: number): ScoreView | null {
+function score(value: number): Score | null {
   if (Math.abs(value) > WIN) return null
-  if (value >= PROVEN) return { value, win: WIN - value }
-  if (value <= -PROVEN) return { value, loss: WIN + value }
-  return { value }
+  if (value >= PROVEN) return { kind: 'win', plies: WIN - value }
+  if (value <= -PROVEN) return { kind: 'loss', plies: WIN + value }
+  return { kind: 'heuristic', points: value }
 }
 
 /** A score in a few characters; an end of an open window is infinite. */
 export function points(value: number): string {
-  return short(view(value), value < 0 ? -1 : 1)
+  return short(score(value), value < 0 ? -1 : 1)
 }
 
 /** Whether an end of a window is still open. */

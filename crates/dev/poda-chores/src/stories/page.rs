@@ -70,7 +70,7 @@ fn write_story(page: &mut String, story: &Story, words: &StoryWords) -> Result<(
         write!(page, "| **{}** |", name(one))?;
         for other in story.stages {
             let met = story.between(one.name, other.name);
-            write!(page, " {} |", met.map_or_else(|| "–".to_owned(), share))?;
+            write!(page, " {} |", met.map_or_else(|| "–".to_owned(), |met| share(met.counts())))?;
         }
         writeln!(page)?;
     }
@@ -78,14 +78,14 @@ fn write_story(page: &mut String, story: &Story, words: &StoryWords) -> Result<(
     let path: Vec<&Stage> = story.path().collect();
     for pair in path.windows(2) {
         let [before, after] = pair else { continue };
-        if let Some(results) = story.between(after.name, before.name) {
-            let worth = elo(results, words.to);
+        if let Some(result) = story.between(after.name, before.name) {
+            let worth = elo(result.counts(), words.to);
             writeln!(page, "* {} → {}: {worth}", name(before), name(after))?;
         }
     }
     for stage in story.stages.iter().filter(|stage| stage.kind != StageKind::Kept) {
-        if let Some(results) = story.between(stage.name, story.name) {
-            let worth = elo(results, words.to);
+        if let Some(result) = story.between(stage.name, story.name) {
+            let worth = elo(result.counts(), words.to);
             writeln!(page, "* `{}` → {}{}: {worth}", story.name, name(stage), kind(stage, words))?;
         }
     }

@@ -1,14 +1,14 @@
 use std::{io::Write, ops::ControlFlow};
 
 use poda_core::{Language, MoveScore, SearchObserver, TextStyle, Translate, break_if, message};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{SandboxTold, player, stdout};
 use crate::{
     arguments::{AnalyzeArgs, OutputOptions},
     failure::Failure,
     interrupt,
-    json::{self, LineJson, PlayerJson, ScoreJson},
+    json::{self, ScoreJson},
     terminal::{heading, say, style},
 };
 
@@ -49,15 +49,12 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     let mut commentator = AnalysisObserver { quiet: args.search.quiet, language: output.language() };
     let moves = agent.analyze(session.line(), args.search.thinking.limits(), &mut commentator)?;
     if output.json {
-        json::print(
-            "analysis",
-            AnalysisJson {
-                line: LineJson::of(session.as_ref()),
-                player: PlayerJson::of_spec(&args.search.agent),
-                scores: moves.into_iter().map(MoveJson::from).collect(),
-                stopped: interrupt::asked(),
-            },
-        )?;
+        let content = json!({
+            "player": json::unnamed(&args.search.agent),
+            "scores": moves.iter().map(move_score).collect::<Vec<_>>(),
+            "stopped": interrupt::asked(),
+        });
+        json::print_at("analysis", session.as_ref(), content)?;
     } else {
         let best = moves.iter().filter_map(|place| place.score).max();
         let (strong, out) = (style(TextStyle::Strong), &mut stdout());
@@ -82,28 +79,12 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     Ok(())
 }
 
-#[derive(Serialize)]
-struct AnalysisJson {
-    #[serde(flatten)]
-    line: LineJson,
-    player: PlayerJson,
-    scores: Vec<MoveJson>,
-    stopped: bool,
-}
-
-/// What is known about a move.
-#[derive(Serialize)]
-struct MoveJson {
-    #[serde(rename = "move")]
-    mv: String,
-    score: Option<ScoreJson>,
-    depth: u32,
-    pv: Vec<String>,
-}
-
-impl From<MoveScore> for MoveJson {
-    fn from(place: MoveScore) -> Self {
-        let score = place.score.map(ScoreJson::from).or_else(|| place.bounds.map(ScoreJson::between));
-        Self { mv: place.mv, score, depth: place.depth, pv: place.pv }
-    }
+/// A move and its score, or what is proved of it.
+fn move_score(place: &MoveScore) -> Value {
+    let MoveScore { mv, score, bounds, depth, pv } = place;
+    let score = match (score, bounds) {
+        (None, Some(bounds)) => json!(ScoreJson::between(*bounds)),
+        (score, _) => json!(score),
+    };
+    json!({ "move": mv, "score": score, "depth": depth, "pv": pv })
 }

@@ -2,7 +2,7 @@ use std::{fs, io::Write, path::Path};
 
 use poda_agent::{Choice, ThinkingLimits};
 use poda_core::{Message, NoObserver, Translate, message, text};
-use serde::Serialize;
+use serde_json::json;
 
 use super::{speed, stdout};
 use crate::{
@@ -59,8 +59,13 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
         let choice = think(game, moves, engine)?;
         let at = if moves.is_empty() { "start" } else { moves };
         lines.push(format!("{engine:<36} {game:<13} {at:<6} {:>9} {}", choice.nodes, choice.mv));
-        let best = choice.mv;
-        rows.push(SignatureRow { player: engine, game, moves, nodes: choice.nodes, best });
+        rows.push(json!({
+            "player": engine,
+            "game": game,
+            "moves": moves,
+            "nodes": choice.nodes,
+            "best": choice.mv,
+        }));
     }
     whisper("");
     let mut signature =
@@ -78,7 +83,7 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
     };
     if output.json {
         let equal = signature == expected;
-        json::print("signature", SignatureJson { rows, equal })?;
+        json::print("signature", json!({ "rows": rows, "equal": equal }))?;
     } else {
         stdout().write_all(signature.as_bytes())?;
     }
@@ -96,22 +101,6 @@ pub(crate) fn run(args: &BenchArgs, output: OutputOptions) -> Result<(), Failure
             )
         }))),
     }
-}
-
-#[derive(Serialize)]
-struct SignatureJson {
-    rows: Vec<SignatureRow>,
-    equal: bool,
-}
-
-/// What one engine did in one position.
-#[derive(Serialize)]
-struct SignatureRow {
-    player: &'static str,
-    game: &'static str,
-    moves: &'static str,
-    nodes: u64,
-    best: String,
 }
 
 /// The first line in which two signatures differ.

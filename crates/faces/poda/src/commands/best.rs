@@ -2,14 +2,13 @@ use std::{io::Write, ops::ControlFlow, time::Instant};
 
 use poda_agent::Choice;
 use poda_core::{Language, Progress, SearchObserver, Translate, break_if, message, text};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{SandboxTold, player, stdout};
 use crate::{
     arguments::{BestArgs, OutputOptions},
     failure::Failure,
-    interrupt,
-    json::{self, LineJson, PlayerJson, ScoreJson},
+    interrupt, json,
     terminal::{say, thousands},
 };
 
@@ -65,21 +64,20 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
     // A move that was returned only because some move had to be is not the best one.
     let knows_nothing = interrupt::asked() && choice.depth == 0 && choice.score.is_none();
     if output.json {
-        json::print(
-            "best",
-            BestJson {
-                line: LineJson::of(session.as_ref()),
-                player: PlayerJson::of_spec(&args.search.agent),
-                best: (!knows_nothing).then_some(choice.mv.as_str()),
-                score: choice.score.map(ScoreJson::from),
-                depth: choice.depth,
-                nodes: choice.nodes,
-                leaves: choice.leaves,
-                pv: if knows_nothing { &[] } else { &choice.pv },
-                stopped: interrupt::asked(),
-                stats: args.stats.then(|| StatsJson::of(&choice, &observer)),
-            },
-        )?;
+        let mut content = json!({
+            "player": json::unnamed(&args.search.agent),
+            "best": (!knows_nothing).then_some(&choice.mv),
+            "score": choice.score,
+            "depth": choice.depth,
+            "nodes": choice.nodes,
+            "leaves": choice.leaves,
+            "pv": if knows_nothing { &[] } else { choice.pv.as_slice() },
+            "stopped": interrupt::asked(),
+        });
+        if args.stats {
+            content["stats"] = statistics_json(&choice, &observer);
+        }
+        json::print_at("best", session.as_ref(), content)?;
     } else if !knows_nothing {
         let out = &mut stdout();
         print_choice(out, &choice, output.language())?;
@@ -166,53 +164,14 @@ fn print_statistics(
     Ok(())
 }
 
-#[derive(Serialize)]
-struct BestJson<'a> {
-    #[serde(flatten)]
-    line: LineJson,
-    player: PlayerJson,
-    best: Option<&'a str>,
-    score: Option<ScoreJson>,
-    depth: u32,
-    nodes: u64,
-    leaves: u64,
-    pv: &'a [String],
-    stopped: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<StatsJson<'a>>,
-}
-
-/// How a search went.
-#[derive(Serialize)]
-struct StatsJson<'a> {
-    effective_branching_factor: f64,
-    table_hits: u64,
-    table_questions: u64,
-    cut_offs: &'a [u64],
-    depths: Vec<DepthJson>,
-}
-
-/// When a depth was complete.
-#[derive(Serialize)]
-struct DepthJson {
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-}
-
-impl<'a> StatsJson<'a> {
-    fn of(choice: &'a Choice, observer: &BestObserver) -> Self {
-        let depth = |(depth, nodes, seconds): &(u32, u64, f64)| DepthJson {
-            depth: *depth,
-            nodes: *nodes,
-            seconds: *seconds,
-        };
-        Self {
-            effective_branching_factor: effective_branching(choice),
-            table_hits: choice.statistics.table_hits,
-            table_questions: choice.statistics.table_questions,
-            cut_offs: &choice.statistics.cut_offs,
-            depths: observer.depths.iter().map(depth).collect(),
-        }
-    }
+/// How a search went, and when each depth was complete.
+fn statistics_json(choice: &Choice, observer: &BestObserver) -> Value {
+    let depth = |(depth, nodes, seconds): &(u32, u64, f64)| json!({ "depth": depth, "nodes": nodes, "seconds": seconds });
+    json!({
+        "effective_branching_factor": effective_branching(choice),
+        "table_hits": choice.statistics.table_hits,
+        "table_questions": choice.statistics.table_questions,
+        "cut_offs": choice.statistics.cut_offs,
+        "depths": observer.depths.iter().map(depth).collect::<Vec<_>>(),
+    })
 }

@@ -2,13 +2,13 @@ use std::io::Write;
 
 use poda_catalog::{AnyGame, Assessment, EvaluatorInfo};
 use poda_core::{Language, Side, TextStyle};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::stdout;
 use crate::{
     arguments::{EvalArgs, OutputOptions},
     failure::Failure,
-    json::{self, LineJson, ScoreJson},
+    json,
     terminal::style,
     weights,
 };
@@ -24,15 +24,12 @@ pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure>
     let position = session.position();
     let reports = reports(game.as_ref(), args.eval.as_deref(), &position)?;
     if output.json {
-        return json::print(
-            "evaluation",
-            EvaluationJson {
-                line: LineJson::of(session.as_ref()),
-                to_move: json::side(session.to_move()),
-                outcome: json::outcome(session.outcome()),
-                evaluators: reports.iter().map(EvaluatorJson::from).collect(),
-            },
-        );
+        let content = json!({
+            "to_move": json::side(session.to_move()),
+            "outcome": json::outcome(session.outcome()),
+            "evaluators": reports.iter().map(report_json).collect::<Vec<_>>(),
+        });
+        return json::print_at("evaluation", session.as_ref(), content);
     }
     let out = &mut stdout();
     for (index, report) in reports.iter().enumerate() {
@@ -98,48 +95,17 @@ fn signed(value: i32) -> String {
     if value == 0 { "0".into() } else { format!("{value:+}") }
 }
 
-#[derive(Serialize)]
-struct EvaluationJson {
-    #[serde(flatten)]
-    line: LineJson,
-    to_move: &'static str,
-    outcome: Option<&'static str>,
-    evaluators: Vec<EvaluatorJson>,
-}
-
-/// What one evaluator thinks, for each side.
-#[derive(Serialize)]
-struct EvaluatorJson {
-    name: &'static str,
-    adds_up: bool,
-    p1: AssessmentJson,
-    p2: AssessmentJson,
-}
-
-#[derive(Serialize)]
-struct AssessmentJson {
-    score: ScoreJson,
-    terms: Vec<TermJson>,
-}
-
-#[derive(Serialize)]
-struct TermJson {
-    name: &'static str,
-    value: i32,
-}
-
-impl From<&EvaluatorReport> for EvaluatorJson {
-    fn from(report: &EvaluatorReport) -> Self {
-        let assessment = |found: &Assessment| AssessmentJson {
-            score: found.score.into(),
-            terms: found
-                .parts
-                .iter()
-                .map(|term| TermJson { name: term.name.english, value: term.value })
-                .collect(),
-        };
-        let [first, second] = &report.sides;
-        let (name, adds_up) = (report.evaluator.name, first.adds_up);
-        Self { name, adds_up, p1: assessment(first), p2: assessment(second) }
-    }
+/// What one evaluator thinks, for each side. Terms have their English names here.
+fn report_json(EvaluatorReport { evaluator, sides }: &EvaluatorReport) -> Value {
+    let assessment = |found: &Assessment| {
+        let terms = found.parts.iter().map(|term| json!({ "name": term.name.english, "value": term.value }));
+        json!({ "score": found.score, "terms": terms.collect::<Vec<_>>() })
+    };
+    let [first, second] = sides;
+    json!({
+        "name": evaluator.name,
+        "adds_up": first.adds_up,
+        "p1": assessment(first),
+        "p2": assessment(second),
+    })
 }

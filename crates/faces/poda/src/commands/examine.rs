@@ -17,14 +17,13 @@ use poda_contest::{
     JUDGE_NODES, JUDGE_SEARCH, JudgedMove, OpeningError, read_positions, sample_positions,
 };
 use poda_core::{Language, SearchObserver, Translate, break_if, message, text};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{SandboxTold, seat, stdout};
 use crate::{
     arguments::{ExamineArgs, OutputOptions},
     failure::Failure,
-    interrupt,
-    json::{self, PlayerJson},
+    interrupt, json,
     table::{Align, TableFormat, TextTable},
     terminal::{be_quiet, say, thousands, whisper},
     weights,
@@ -310,115 +309,62 @@ fn tell_faults(report: &ExamReport<String>, findings: &[ExamFinding], language: 
     }
 }
 
-#[derive(Serialize)]
-struct ExaminationJson<'a> {
-    game: &'a str,
-    player: PlayerJson,
-    seed: u64,
-    asked: usize,
-    stopped: bool,
-    judge: JudgeJson,
-    rows: Vec<ExamRowJson<'a>>,
-    all: ExamRowJson<'a>,
-    mistakes: Vec<ExamMistakeJson<'a>>,
-    faults: Vec<ExamFaultJson<'a>>,
+fn row_json(name: &str, count: &ExamCount) -> Value {
+    json!({
+        "name": name,
+        "positions": count.positions,
+        "at_stake": count.at_stake,
+        "mistakes": count.mistakes,
+        "share": count.share(),
+        "interval": count.interval(),
+        "loss_in_hundred": count.loss_in_hundred(),
+        "undecided": count.undecided,
+        "faults": count.faults,
+    })
 }
 
-#[derive(Serialize)]
-struct JudgeJson {
-    exact: u64,
-    searched: u64,
-    search: &'static str,
-    nodes: u64,
-    margin: f64,
-}
-
-#[derive(Serialize)]
-struct ExamRowJson<'a> {
-    name: &'a str,
-    positions: u64,
-    at_stake: u64,
-    mistakes: u64,
-    share: Option<f64>,
-    interval: [f64; 2],
-    loss_in_hundred: Option<f64>,
-    undecided: u64,
-    faults: u64,
-}
-
-impl<'a> ExamRowJson<'a> {
-    fn new(name: &'a str, count: &ExamCount) -> Self {
-        Self {
-            name,
-            positions: count.positions,
-            at_stake: count.at_stake,
-            mistakes: count.mistakes,
-            share: count.share(),
-            interval: count.interval(),
-            loss_in_hundred: count.loss_in_hundred(),
-            undecided: count.undecided,
-            faults: count.faults,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct ExamMistakeJson<'a> {
-    start: Option<&'a str>,
-    moves: &'a [String],
-    played: &'a str,
-    best: &'a str,
-    loss: f64,
-    exact: bool,
-}
-
-#[derive(Serialize)]
-struct ExamFaultJson<'a> {
-    start: Option<&'a str>,
-    moves: &'a [String],
-    why: String,
-}
-
-fn to_json<'a>(
-    args: &'a ExamineArgs,
-    game: &'a dyn AnyGame,
-    report: &'a ExamReport<String>,
-    findings: &'a [ExamFinding],
+fn to_json(
+    args: &ExamineArgs,
+    game: &dyn AnyGame,
+    report: &ExamReport<String>,
+    findings: &[ExamFinding],
     asked: usize,
     language: Language,
-) -> ExaminationJson<'a> {
-    let mistake = |(found, judged): (&'a ExamFinding, &'a JudgedMove)| ExamMistakeJson {
-        start: found.line.start.as_deref(),
-        moves: &found.line.moves,
-        played: &judged.played,
-        best: &judged.best,
-        loss: judged.loss,
-        exact: judged.is_exact,
+) -> Value {
+    let mistake = |(found, judged): (&ExamFinding, &JudgedMove)| {
+        json!({
+            "start": found.line.start,
+            "moves": found.line.moves,
+            "played": judged.played,
+            "best": judged.best,
+            "loss": judged.loss,
+            "exact": judged.is_exact,
+        })
     };
-    let fault = |found: &'a ExamFinding| match &found.result {
-        ExamResult::Fault(error) => Some(ExamFaultJson {
-            start: found.line.start.as_deref(),
-            moves: &found.line.moves,
-            why: error.text(language),
-        }),
+    let fault = |found: &ExamFinding| match &found.result {
+        ExamResult::Fault(error) => Some(json!({
+            "start": found.line.start,
+            "moves": found.line.moves,
+            "why": error.text(language),
+        })),
         _ => None,
     };
-    ExaminationJson {
-        game: game.spec(),
-        player: PlayerJson::of_spec(&args.player),
-        seed: args.seed,
-        asked,
-        stopped: interrupt::asked(),
-        judge: JudgeJson {
-            exact: report.all.exact,
-            searched: report.all.searched(),
-            search: JUDGE_SEARCH,
-            nodes: JUDGE_NODES,
-            margin: JUDGE_MARGIN,
+    json!({
+        "game": game.spec(),
+        "player": json::unnamed(&args.player),
+        "seed": args.seed,
+        "asked": asked,
+        "stopped": interrupt::asked(),
+        "judge": {
+            "exact": report.all.exact,
+            "searched": report.all.searched(),
+            "search": JUDGE_SEARCH,
+            "nodes": JUDGE_NODES,
+            "margin": JUDGE_MARGIN,
         },
-        rows: report.rows.iter().map(|row| ExamRowJson::new(&row.name, &row.count)).collect(),
-        all: ExamRowJson::new("all", &report.all),
-        mistakes: worst(findings, usize::MAX).into_iter().map(mistake).collect(),
-        faults: findings.iter().filter_map(fault).collect(),
-    }
+        "rows": report.rows.iter().map(|row| row_json(&row.name, &row.count)).collect::<Vec<_>>(),
+        "all": row_json("all", &report.all),
+        "mistakes": worst(findings, usize::MAX).into_iter().map(mistake).collect::<Vec<_>>(),
+        "faults": findings.iter().filter_map(fault).collect::<Vec<_>>(),
+    })
 }

@@ -1,14 +1,13 @@
 use std::io::Write;
 
 use poda_core::{LeafCounts, text};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::stdout;
 use crate::{
     arguments::{OutputOptions, PerftArgs},
     failure::Failure,
-    interrupt,
-    json::{self, LineJson},
+    interrupt, json,
     terminal::{be_quiet, thousands, whisper},
 };
 
@@ -16,7 +15,6 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
     be_quiet(args.quiet);
     let language = output.language();
     let (_, mut session) = args.position.open()?;
-    let line = LineJson::of(session.as_ref());
     let legal = if args.depth == 0 { Vec::new() } else { session.legal() };
     let mut total = if args.depth == 0 { session.count_leaves(0) } else { LeafCounts::default() };
     let mut parts: Vec<(String, u64)> = Vec::new();
@@ -55,18 +53,16 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
     whisper("");
 
     if output.json {
-        let divide = parts.into_iter().map(|(mv, leaves)| DivideJson { mv, leaves }).collect();
-        let [p1, p2] = total.wins;
-        return json::print(
-            "perft",
-            PerftJson {
-                line,
-                depth: args.depth,
-                leaves: total.leaves,
-                results: args.results.then_some(LeavesJson { p1, p2, draws: total.draws }),
-                divide: args.divide.then_some(divide),
-            },
-        );
+        let mut content = json!({ "depth": args.depth, "leaves": total.leaves });
+        if args.results {
+            let [p1, p2] = total.wins;
+            content["results"] = json!({ "p1": p1, "p2": p2, "draws": total.draws });
+        }
+        if args.divide {
+            let parts = parts.iter().map(|(mv, leaves)| json!({ "move": mv, "leaves": leaves }));
+            content["divide"] = parts.collect::<Vec<Value>>().into();
+        }
+        return json::print_at("perft", session.as_ref(), content);
     }
     let out = &mut stdout();
     if args.divide {
@@ -79,32 +75,4 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
         writeln!(out, "p1 {}\np2 {}\ndraw {}", total.wins[0], total.wins[1], total.draws)?;
     }
     Ok(())
-}
-
-#[derive(Serialize)]
-struct PerftJson {
-    #[serde(flatten)]
-    line: LineJson,
-    depth: u32,
-    leaves: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    results: Option<LeavesJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<Vec<DivideJson>>,
-}
-
-/// How the finished games among the leaves ended.
-#[derive(Serialize)]
-struct LeavesJson {
-    p1: u64,
-    p2: u64,
-    draws: u64,
-}
-
-/// The leaves below one move.
-#[derive(Serialize)]
-struct DivideJson {
-    #[serde(rename = "move")]
-    mv: String,
-    leaves: u64,
 }

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use poda_agent::GameSession;
 use poda_contest::{Contest, GameRecord};
 use poda_core::Language;
-use serde::Serialize;
+use serde_json::json;
 
 use super::stdout;
 use crate::{
@@ -94,20 +94,6 @@ fn summary(contest: &Contest, record: &GameRecord, language: Language) -> String
     }
 }
 
-/// A decision of a replayed game.
-#[derive(Serialize)]
-struct PlyJson<'a> {
-    number: u64,
-    ply: usize,
-    side: &'static str,
-    legal: Vec<String>,
-    #[serde(rename = "move")]
-    mv: &'a str,
-    position: String,
-    next: &'static str,
-    outcome: Option<&'static str>,
-}
-
 /// Plays the moves and prints a line for each.
 fn replay(
     session: &mut dyn GameSession,
@@ -131,9 +117,17 @@ fn replay(
         })?;
         let (next, position, outcome) = (session.to_move(), session.position(), session.outcome());
         if output.json {
-            let (side, next) = (json::side(side), json::side(next));
-            let outcome = json::outcome(outcome);
-            json::print("ply", PlyJson { number, ply, side, legal, mv: text, position, next, outcome })?;
+            let content = json!({
+                "number": number,
+                "ply": ply,
+                "side": json::side(side),
+                "legal": legal,
+                "move": text,
+                "position": position,
+                "next": json::side(next),
+                "outcome": json::outcome(outcome),
+            });
+            json::print("ply", content)?;
         } else {
             let outcome = outcome.map_or("", poda_core::Outcome::word);
             let (side, width) = (side.to_string(), output.language().pick("side", "bando").chars().count());

@@ -13,13 +13,13 @@ use poda_service::{
     Context, Host, Reply, Request, ReviewView, ServiceLimits, SessionStore, TreeCache, handle,
 };
 use serde::Serialize;
+use serde_json::json;
 
 use super::{arena::place_of, stdout};
 use crate::{
     arguments::{OutputOptions, ReviewArgs},
     failure::Failure,
-    interrupt,
-    json::{self, RunNameJson, ScoreJson},
+    interrupt, json,
     table::{Align, TableFormat, TextTable},
     terminal::whisper,
 };
@@ -52,14 +52,19 @@ pub(crate) fn run(args: &ReviewArgs, output: OutputOptions) -> Result<(), Failur
         reviewed += 1;
         let Some(found) = found else { continue };
         let name = |side: Side| contest.players[record.players[side.index()]].name.clone();
-        mistakes.push(MistakeJson { player: name(*loser), opponent: name(loser.other()), ..found });
+        mistakes.push(LosingMove { player: name(*loser), opponent: name(loser.other()), ..found });
     }
     whisper("");
     mistakes.sort_by_key(|mistake| (std::cmp::Reverse(mistake.cost), mistake.game));
     if output.json {
-        let run = RunNameJson { id: args.run, db: store.path() };
-        let stopped = interrupt::asked();
-        json::print("review", ReviewJson { run, lost: lost.len(), reviewed, stopped, mistakes })?;
+        let content = json!({
+            "run": json::run_name(args.run, store.path()),
+            "lost": lost.len(),
+            "reviewed": reviewed,
+            "stopped": interrupt::asked(),
+            "mistakes": mistakes,
+        });
+        json::print("review", content)?;
     } else {
         write!(stdout(), "{}", table(&mistakes, language).render(TableFormat::Text))?;
         let blameless = reviewed - mistakes.len();
@@ -86,7 +91,7 @@ pub(crate) fn run(args: &ReviewArgs, output: OutputOptions) -> Result<(), Failur
     Ok(())
 }
 
-fn table(mistakes: &[MistakeJson], language: Language) -> TextTable {
+fn table(mistakes: &[LosingMove], language: Language) -> TextTable {
     let headings = language.pick(
         ["game", "player", "opponent", "ply", "played", "better", "before", "after"],
         ["partida", "jugador", "rival", "jugada", "jugó", "mejor", "antes", "después"],
@@ -102,25 +107,16 @@ fn table(mistakes: &[MistakeJson], language: Language) -> TextTable {
             mistake.ply.to_string(),
             mistake.played.clone(),
             mistake.better.clone().unwrap_or_else(|| "-".to_owned()),
-            mistake.scores[0].to_string(),
-            mistake.scores[1].to_string(),
+            mistake.before.to_string(),
+            mistake.after.to_string(),
         ]);
     }
     table
 }
 
-#[derive(Serialize)]
-struct ReviewJson<'a> {
-    run: RunNameJson<'a>,
-    lost: usize,
-    reviewed: usize,
-    stopped: bool,
-    mistakes: Vec<MistakeJson>,
-}
-
 /// The move that lost a game.
 #[derive(Serialize)]
-struct MistakeJson {
+struct LosingMove {
     game: u64,
     player: String,
     opponent: String,
@@ -128,13 +124,11 @@ struct MistakeJson {
     position: String,
     played: String,
     better: Option<String>,
-    before: ScoreJson,
-    after: ScoreJson,
+    before: Score,
+    after: Score,
     exact: bool,
     #[serde(skip)]
     cost: i64,
-    #[serde(skip)]
-    scores: [Score; 2],
 }
 
 /// The clock and Ctrl-C of the command line.
@@ -154,7 +148,7 @@ impl Host for Terminal {
 const PATIENCE: Duration = Duration::from_hours(24);
 
 /// The loser's move that cost most. Nothing if the review was stopped, or if no move cost anything.
-fn turn(game: &dyn AnyGame, record: &GameRecord, loser: Side) -> Result<Option<MistakeJson>, Failure> {
+fn turn(game: &dyn AnyGame, record: &GameRecord, loser: Side) -> Result<Option<LosingMove>, Failure> {
     let mut line = record.opening.clone();
     let opening = line.moves.len();
     line.moves = record.moves().map(str::to_owned).collect();
@@ -164,9 +158,7 @@ fn turn(game: &dyn AnyGame, record: &GameRecord, loser: Side) -> Result<Option<M
     };
     let mut session = game.session();
     session.follow(&GameLine { moves: line.moves[..costly.ply].to_vec(), ..line.clone() })?;
-    let scores = [costly.before, costly.after].map(|score| Score::from_value(score.value));
-    let [before, after] = scores.map(ScoreJson::from);
-    Ok(Some(MistakeJson {
+    Ok(Some(LosingMove {
         game: record.index,
         player: String::new(),
         opponent: String::new(),
@@ -174,11 +166,10 @@ fn turn(game: &dyn AnyGame, record: &GameRecord, loser: Side) -> Result<Option<M
         position: session.position(),
         played: costly.played,
         better: costly.better.into_iter().next(),
-        before,
-        after,
+        before: costly.before,
+        after: costly.after,
         exact: costly.exact,
         cost: costly.cost,
-        scores,
     }))
 }
 

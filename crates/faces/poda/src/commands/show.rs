@@ -1,35 +1,23 @@
-use serde::Serialize;
+use serde_json::json;
 
 use super::stdout;
 use crate::{
     arguments::{OutputOptions, ShowArgs},
     failure::Failure,
-    json::{self, LineJson},
+    json,
     terminal::draw,
 };
 
 pub(crate) fn run(args: &ShowArgs, output: OutputOptions) -> Result<(), Failure> {
     let (_, session) = args.position.open()?;
     if output.json {
-        return json::print(
-            "position",
-            PositionJson {
-                line: LineJson::of(session.as_ref()),
-                to_move: json::side(session.to_move()),
-                legal: session.legal(),
-                outcome: json::outcome(session.outcome()),
-            },
-        );
+        let content = json!({
+            "to_move": json::side(session.to_move()),
+            "legal": session.legal(),
+            "outcome": json::outcome(session.outcome()),
+        });
+        return json::print_at("position", session.as_ref(), content);
     }
     draw(&mut stdout(), &session.text_board(output.language()))?;
     Ok(())
-}
-
-#[derive(Serialize)]
-struct PositionJson {
-    #[serde(flatten)]
-    line: LineJson,
-    to_move: &'static str,
-    legal: Vec<String>,
-    outcome: Option<&'static str>,
 }

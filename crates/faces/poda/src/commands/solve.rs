@@ -11,16 +11,16 @@ use std::{
 };
 
 use poda_agent::GameLine;
-use poda_catalog::{AnyGame, AnySolver, CertificateText, SolveTask};
+use poda_catalog::{AnyGame, AnySolver, CertificateText, Solution, SolveTask};
 use poda_core::{Goal, Language, Message, Proved, SearchObserver, Translate, break_if, message, text};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::stdout;
 use crate::{
     arguments::{OutputOptions, SolveArgs},
     failure::Failure,
     interrupt,
-    json::{self, LineJson, ScoreJson},
+    json::{self, ScoreJson},
     terminal::{heading, say, thousands, whisper},
 };
 
@@ -159,26 +159,6 @@ fn broken(position: &Position, why: &dyn Translate) -> Failure {
     }))
 }
 
-/// What was found out about one position: about itself, or about each of its moves.
-enum SolvedPosition {
-    Position(Proved),
-    Moves(Vec<(String, Option<Proved>)>),
-}
-
-impl SolvedPosition {
-    fn each(&self) -> Vec<&Proved> {
-        match self {
-            Self::Position(proved) => vec![proved],
-            Self::Moves(moves) => moves.iter().filter_map(|(_, proved)| proved.as_ref()).collect(),
-        }
-    }
-
-    /// The same for the position: the best of its moves.
-    fn best(&self) -> Proved {
-        Proved::best_of(self.each())
-    }
-}
-
 impl SolveCommand {
     /// Solves the positions of standard input. One that cannot be solved is told, and the next one follows.
     fn solve_lines(&mut self) -> Result<(), Failure> {
@@ -269,10 +249,10 @@ impl SolveCommand {
         let found = if self.all {
             observer.is_about_position = false;
             let moves = self.solver.solve_moves(&position.line, self.task, &mut observer);
-            SolvedPosition::Moves(moves.map_err(|error| broken(position, &error))?)
+            Solution::Moves(moves.map_err(|error| broken(position, &error))?)
         } else {
             let proved = self.solver.solve(&position.line, self.task, &mut observer);
-            SolvedPosition::Position(proved.map_err(|error| broken(position, &error))?)
+            Solution::Position(proved.map_err(|error| broken(position, &error))?)
         };
         let time = observer.started.elapsed();
         whisper("");
@@ -284,7 +264,7 @@ impl SolveCommand {
         &mut self,
         position: &Position,
         expected: Option<&str>,
-        found: &SolvedPosition,
+        found: &Solution,
         time: Duration,
     ) -> Result<Proved, Failure> {
         self.print(position, found, time)?;
@@ -359,14 +339,14 @@ impl SolveCommand {
         proved.text(self.task.goal)
     }
 
-    fn print(&self, position: &Position, found: &SolvedPosition, time: Duration) -> Result<(), Failure> {
+    fn print(&self, position: &Position, found: &Solution, time: Duration) -> Result<(), Failure> {
         let (name, best) = (position.name(), found.best());
         if self.output.json {
             return self.print_json(position, &best, found, time);
         }
         let score = match found {
-            SolvedPosition::Position(proved) => self.text(proved),
-            SolvedPosition::Moves(moves) => {
+            Solution::Position(proved) => self.text(proved),
+            Solution::Moves(moves) => {
                 let texts: Vec<String> = moves.iter().map(|solved| self.move_text(solved)).collect();
                 texts.join(" ")
             }
@@ -395,53 +375,28 @@ impl SolveCommand {
         &self,
         position: &Position,
         best: &Proved,
-        found: &SolvedPosition,
+        found: &Solution,
         time: Duration,
     ) -> Result<(), Failure> {
         let goal = self.task.goal;
         let mut session = self.game.session();
         session.follow(&position.line)?;
-        let score = |(mv, proved): &(String, Option<Proved>)| SolvedMoveJson {
-            mv: mv.clone(),
-            score: proved.as_ref().map(|proved| ScoreJson::of_proved(proved, goal)),
-        };
-        let solution = SolutionJson {
-            line: LineJson::of(session.as_ref()),
-            score: ScoreJson::of_proved(best, goal),
-            proved: best.reaches(goal),
-            stopped: interrupt::asked(),
-            remoteness: if goal == Goal::Exact { best.remoteness() } else { None },
-            scores: match found {
-                SolvedPosition::Position(_) => None,
-                SolvedPosition::Moves(moves) => Some(moves.iter().map(score).collect()),
-            },
-            nodes: best.nodes,
-            microseconds: time.as_micros() as u64,
-        };
-        json::print("solution", solution)
+        let mut content = json!({
+            "score": ScoreJson::of_proved(best, goal),
+            "proved": best.reaches(goal),
+            "stopped": interrupt::asked(),
+            "remoteness": if goal == Goal::Exact { best.remoteness() } else { None },
+        });
+        if let Solution::Moves(moves) = found {
+            let score =
+                |proved: &Option<Proved>| proved.as_ref().map(|proved| ScoreJson::of_proved(proved, goal));
+            let scores = moves.iter().map(|(mv, proved)| json!({ "move": mv, "score": score(proved) }));
+            content["scores"] = scores.collect::<Vec<Value>>().into();
+        }
+        content["nodes"] = best.nodes.into();
+        content["microseconds"] = (time.as_micros() as u64).into();
+        json::print_at("solution", session.as_ref(), content)
     }
-}
-
-#[derive(Serialize)]
-struct SolutionJson {
-    #[serde(flatten)]
-    line: LineJson,
-    score: ScoreJson,
-    proved: bool,
-    stopped: bool,
-    remoteness: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    scores: Option<Vec<SolvedMoveJson>>,
-    nodes: u64,
-    microseconds: u64,
-}
-
-/// A move and its score; nothing for a full column.
-#[derive(Serialize)]
-struct SolvedMoveJson {
-    #[serde(rename = "move")]
-    mv: String,
-    score: Option<ScoreJson>,
 }
 
 /// Tells how a hard position goes, and stops at a limit or on Ctrl-C.

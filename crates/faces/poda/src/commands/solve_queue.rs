@@ -6,11 +6,12 @@ use std::{
     time::Duration,
 };
 
+use poda_catalog::Solution;
 use poda_contest::Workforce;
 use poda_core::{Goal, Message, Translate, message, text};
-use poda_queue::{Solution, SolutionObserver, SolveSettings};
+use poda_queue::{SolutionObserver, SolveSettings};
 
-use super::{SolveCommand, SolvedPosition, broken};
+use super::{SolveCommand, broken};
 use crate::{
     arguments::SolveArgs,
     failure::Failure,
@@ -99,12 +100,7 @@ impl SolutionObserver for Told<'_> {
         whisper("");
         let (position, expected) = self.command.read_line(self.lines[number]);
         let concluded = match solution {
-            Ok(Solution::Position(proved)) => {
-                self.command.conclude(&position, expected, &SolvedPosition::Position(proved), time)
-            }
-            Ok(Solution::Moves(moves)) => {
-                self.command.conclude(&position, expected, &SolvedPosition::Moves(moves), time)
-            }
+            Ok(solution) => self.command.conclude(&position, expected, &solution, time),
             Err(why) => Err(broken(&position, &why)),
         };
         let told = match concluded {

@@ -2,14 +2,13 @@ use std::io::Write;
 
 use poda_catalog::{NodeBound, NodeKind, PlayerSpec, SearchTree, TreeNode, player_spec};
 use poda_core::{Language, Score, TextStyle, Translate, message, text};
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{best::BestObserver, stdout};
 use crate::{
     arguments::{OutputOptions, TreeArgs},
     failure::Failure,
-    interrupt,
-    json::{self, LineJson, PlayerJson, ScoreJson},
+    interrupt, json,
     terminal::{say, style, thousands},
     weights,
 };
@@ -48,16 +47,21 @@ pub(crate) fn run(args: &TreeArgs, output: OutputOptions) -> Result<(), Failure>
     let mut room = TreeLimit { levels: args.levels, left: args.limit, omitted: 0 };
     let root = tree.node(0).map(|root| room.branch(tree.as_ref(), root, 0));
     if output.json {
-        json::print(
-            "tree",
-            TreeJson::of(
-                LineJson::of(session.as_ref()),
-                PlayerJson::of_spec(&args.agent),
-                tree.as_ref(),
-                root.as_ref(),
-                room.omitted,
-            ),
-        )?;
+        let summary = tree.summary();
+        let content = json!({
+            "player": json::unnamed(&args.agent),
+            "best": summary.best,
+            "score": summary.score,
+            "depth": summary.depth,
+            "nodes": summary.nodes,
+            "leaves": summary.leaves,
+            "recorded": summary.recorded,
+            "complete": summary.is_whole,
+            "stopped": interrupt::asked(),
+            "omitted": room.omitted,
+            "root": root.as_ref().map(branch_json),
+        });
+        json::print_at("tree", session.as_ref(), content)?;
     } else {
         print(tree.as_ref(), root.as_ref(), &room, output.language())?;
     }
@@ -154,8 +158,8 @@ fn print(
 fn row(rows: &mut Vec<[String; 5]>, branch: &Branch, before: &str, below: &str, language: Language) {
     let Branch { node, children, pruned, hidden } = branch;
     let name = if node.mv.is_empty() { language.pick("root", "raíz") } else { &node.mv };
-    let who = if node.maximises { language.pick("max", "máx") } else { language.pick("min", "mín") };
-    let ends = node.ends();
+    let who = if node.maximizes { language.pick("max", "máx") } else { language.pick("min", "mín") };
+    let ends = [node.alpha, node.beta];
     let end = |score: Option<Score>, open: &str| {
         score.map_or_else(|| open.to_owned(), |score| score.text(language))
     };
@@ -164,12 +168,8 @@ fn row(rows: &mut Vec<[String; 5]>, branch: &Branch, before: &str, below: &str, 
     } else {
         format!("[{}, {}]", end(ends[0], "-∞"), end(ends[1], "+∞"))
     };
-    let sign = match node.bound() {
-        NodeBound::Exact => "",
-        NodeBound::Lower => ">=",
-        NodeBound::Upper => "<=",
-    };
-    let value = node.value().map_or_else(String::new, |score| format!("{sign}{}", score.text(language)));
+    let sign = if node.bound == NodeBound::Exact { "" } else { node.bound.sign() };
+    let value = node.score.map_or_else(String::new, |score| format!("{sign}{}", score.text(language)));
     rows.push([format!("{before}{name}"), who.to_owned(), window, value, what(node, *hidden, language)]);
     let last = children.len() - usize::from(pruned.is_empty() && !children.is_empty());
     for (index, child) in children.iter().enumerate() {
@@ -187,7 +187,7 @@ fn row(rows: &mut Vec<[String; 5]>, branch: &Branch, before: &str, below: &str, 
 fn what(node: &TreeNode, hidden: u32, language: Language) -> String {
     let mut words = vec![
         match node.kind {
-            NodeKind::Expanded => "",
+            NodeKind::Expanded | NodeKind::Pruned => "",
             NodeKind::CutOff => language.pick("cut-off", "poda"),
             NodeKind::Leaf => language.pick("leaf", "hoja"),
             NodeKind::Terminal => language.pick("game over", "fin de la partida"),
@@ -196,7 +196,7 @@ fn what(node: &TreeNode, hidden: u32, language: Language) -> String {
         }
         .to_owned(),
     ];
-    if node.is_research {
+    if node.research {
         words.push(language.pick("searched again", "buscada otra vez").to_owned());
     }
     if node.keeps_turn && !node.mv.is_empty() {
@@ -215,97 +215,22 @@ fn what(node: &TreeNode, hidden: u32, language: Language) -> String {
     words.join(", ")
 }
 
-#[derive(Serialize)]
-struct TreeJson {
-    #[serde(flatten)]
-    line: LineJson,
-    player: PlayerJson,
-    best: String,
-    score: Option<ScoreJson>,
-    depth: u32,
-    nodes: u64,
-    leaves: u64,
-    recorded: u32,
-    complete: bool,
-    stopped: bool,
-    omitted: u64,
-    root: Option<TreeNodeJson>,
-}
-
-#[derive(Serialize)]
-struct TreeNodeJson {
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    side: &'static str,
-    keeps_turn: bool,
-    maximizes: bool,
-    alpha: Option<ScoreJson>,
-    beta: Option<ScoreJson>,
-    score: Option<ScoreJson>,
-    bound: &'static str,
-    kind: &'static str,
-    research: bool,
-    size: u32,
-    children: Vec<Self>,
-    hidden: u32,
-    pruned: Vec<String>,
-}
-
-impl TreeJson {
-    fn of(
-        line: LineJson,
-        player: PlayerJson,
-        tree: &dyn SearchTree,
-        root: Option<&Branch>,
-        omitted: u64,
-    ) -> Self {
-        let summary = tree.summary();
-        Self {
-            line,
-            player,
-            best: summary.best.clone(),
-            score: summary.score.map(ScoreJson::from),
-            depth: summary.depth,
-            nodes: summary.nodes,
-            leaves: summary.leaves,
-            recorded: summary.recorded,
-            complete: summary.is_whole,
-            stopped: interrupt::asked(),
-            omitted,
-            root: root.map(TreeNodeJson::from),
-        }
-    }
-}
-
-impl From<&Branch> for TreeNodeJson {
-    fn from(Branch { node, children, pruned, hidden }: &Branch) -> Self {
-        let [alpha, beta] = node.ends().map(|end| end.map(ScoreJson::from));
-        Self {
-            mv: (!node.mv.is_empty()).then(|| node.mv.clone()),
-            side: json::side(node.side),
-            keeps_turn: node.keeps_turn && !node.mv.is_empty(),
-            maximizes: node.maximises,
-            alpha,
-            beta,
-            score: node.value().map(ScoreJson::from),
-            bound: match node.bound() {
-                NodeBound::Exact => "=",
-                NodeBound::Lower => ">=",
-                NodeBound::Upper => "<=",
-            },
-            kind: match node.kind {
-                NodeKind::Expanded => "expanded",
-                NodeKind::CutOff => "cutoff",
-                NodeKind::Leaf => "leaf",
-                NodeKind::Terminal => "terminal",
-                NodeKind::TableHit => "table",
-                NodeKind::Unfinished => "unfinished",
-            },
-            research: node.is_research,
-            size: node.size,
-            children: children.iter().map(Self::from).collect(),
-            hidden: *hidden,
-            pruned: pruned.clone(),
-        }
-    }
+/// A node with those that are printed below it.
+fn branch_json(Branch { node, children, pruned, hidden }: &Branch) -> Value {
+    json!({
+        "move": (!node.mv.is_empty()).then_some(&node.mv),
+        "side": json::side(node.side),
+        "keeps_turn": node.keeps_turn && !node.mv.is_empty(),
+        "maximizes": node.maximizes,
+        "alpha": node.alpha,
+        "beta": node.beta,
+        "score": node.score,
+        "bound": node.bound,
+        "kind": node.kind,
+        "research": node.research,
+        "size": node.size,
+        "children": children.iter().map(branch_json).collect::<Vec<_>>(),
+        "hidden": hidden,
+        "pruned": pruned,
+    })
 }

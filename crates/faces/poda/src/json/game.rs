@@ -1,46 +1,25 @@
-use poda_agent::{GameLine, GameSession};
 use poda_contest::{Contest, GameRecord, Player, Termination};
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::{ScoreJson, outcome};
+use super::outcome;
 
-/// Where a question was asked: the game, how it came there, and where that is.
-#[derive(Serialize)]
-pub(crate) struct LineJson {
-    game: String,
-    start: Option<String>,
-    moves: Vec<String>,
-    position: String,
+/// A player of a contest, without the folder of its program.
+pub(crate) fn player(player: &Player) -> Value {
+    json!({ "name": player.name, "spec": player.spec })
 }
 
-impl LineJson {
-    pub(crate) fn of(session: &dyn GameSession) -> Self {
-        let GameLine { game, start, moves } = session.line().clone();
-        Self { game, start, moves, position: session.position() }
-    }
+/// A player that has no other name than its spec.
+pub(crate) fn unnamed(spec: &str) -> Value {
+    json!({ "name": spec, "spec": spec })
 }
 
-/// Who plays.
-#[derive(Serialize)]
-pub(crate) struct PlayerJson {
-    name: String,
-    spec: String,
+/// Why a game ended.
+pub(crate) fn end(termination: Termination, reason: &str) -> Value {
+    json!({ "kind": termination.word(), "reason": reason })
 }
 
-impl PlayerJson {
-    /// A player that has no other name than its spec.
-    pub(crate) fn of_spec(spec: &str) -> Self {
-        Self { name: spec.to_owned(), spec: spec.to_owned() }
-    }
-}
-
-impl From<&Player> for PlayerJson {
-    fn from(player: &Player) -> Self {
-        Self { name: player.name.clone(), spec: player.spec.clone() }
-    }
-}
-
-/// A game that was played.
+/// A game that was played. A record has its moves one by one; here each kind of fact is a column.
 #[derive(Serialize)]
 pub(crate) struct GameJson {
     /// The run that it belongs to, and its number there.
@@ -49,38 +28,16 @@ pub(crate) struct GameJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) number: Option<u64>,
     pub(crate) game: String,
-    pub(crate) players: Vec<PlayerJson>,
+    pub(crate) players: Vec<Value>,
     pub(crate) seed: u64,
     pub(crate) start: Option<String>,
     pub(crate) opening: Vec<String>,
     pub(crate) moves: Vec<String>,
     pub(crate) outcome: Option<&'static str>,
-    pub(crate) end: EndJson,
+    pub(crate) end: Value,
+    /// Columns of the players' thoughts, one entry for each move after the opening, and their standard error.
     #[serde(flatten)]
-    pub(crate) thoughts: Option<ThoughtsJson>,
-}
-
-/// Why a game ended.
-#[derive(Serialize)]
-pub(crate) struct EndJson {
-    kind: &'static str,
-    reason: String,
-}
-
-impl EndJson {
-    pub(crate) fn new(termination: Termination, reason: impl Into<String>) -> Self {
-        Self { kind: termination.word(), reason: reason.into() }
-    }
-}
-
-/// What the players said about their moves, one entry for each move after the opening, and to standard error.
-#[derive(Serialize)]
-pub(crate) struct ThoughtsJson {
-    scores: Vec<Option<ScoreJson>>,
-    depths: Vec<u32>,
-    nodes: Vec<u64>,
-    times_ms: Vec<f64>,
-    stderr: [String; 2],
+    pub(crate) thoughts: Option<Value>,
 }
 
 impl GameJson {
@@ -92,20 +49,20 @@ impl GameJson {
             run: Some(run),
             number: Some(record.index),
             game: contest.game.clone(),
-            players: players.map(PlayerJson::from).collect(),
+            players: players.map(player).collect(),
             seed: record.seed,
             start: record.opening.start.clone(),
             opening: record.opening.moves.clone(),
             moves: plies.iter().map(|ply| ply.mv.clone()).collect(),
             outcome: outcome(record.outcome),
-            end: EndJson::new(record.termination, record.detail.english()),
-            thoughts: Some(ThoughtsJson {
-                scores: plies.iter().map(|ply| ply.score.map(ScoreJson::from)).collect(),
-                depths: plies.iter().map(|ply| ply.depth).collect(),
-                nodes: plies.iter().map(|ply| ply.nodes).collect(),
-                times_ms: plies.iter().map(|ply| ply.time.as_micros() as f64 / 1000.0).collect(),
-                stderr: record.talk.clone(),
-            }),
+            end: end(record.termination, record.detail.english()),
+            thoughts: Some(json!({
+                "scores": plies.iter().map(|ply| ply.score).collect::<Vec<_>>(),
+                "depths": plies.iter().map(|ply| ply.depth).collect::<Vec<_>>(),
+                "nodes": plies.iter().map(|ply| ply.nodes).collect::<Vec<_>>(),
+                "times_ms": plies.iter().map(|ply| ply.time.as_micros() as f64 / 1000.0).collect::<Vec<_>>(),
+                "stderr": record.talk,
+            })),
         }
     }
 }

@@ -1,20 +1,26 @@
 //! What `--json` prints. `docs/json.md` describes every form field by field, and a test compares it with what is printed.
 //!
-//! Each object says which version of the forms it follows (`schema`) and which form it has (`form`). What several commands
-//! print (a score, a player, a game, results) is one type here.
+//! Each object says which version of the forms it follows (`schema`) and which form it has (`form`). A command writes its
+//! object where it prints it, and what is in it are the lab's own types wherever these have the documented form. What
+//! several commands print, and has another form (a player without its folder, a contest with its verdict), is made here.
 
 mod contest;
 mod game;
 mod score;
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    path::Path,
+};
 
+use poda_agent::{GameLine, GameSession};
 use poda_core::{Outcome, Side};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 pub(crate) use self::{
-    contest::{ContestJson, RunJson, RunNameJson},
-    game::{EndJson, GameJson, LineJson, PlayerJson},
+    contest::{contest, run},
+    game::{GameJson, end, player, unnamed},
     score::ScoreJson,
 };
 use crate::failure::Failure;
@@ -31,6 +37,16 @@ struct Document<T> {
     content: T,
 }
 
+/// The content of an object about a position: the game, how it came there, and the position first.
+#[derive(Serialize)]
+struct AboutPosition<'a, T> {
+    #[serde(flatten)]
+    line: &'a GameLine,
+    position: String,
+    #[serde(flatten)]
+    content: T,
+}
+
 /// An object as one line of text.
 pub(crate) fn line(form: &'static str, content: impl Serialize) -> Result<String, Failure> {
     let mut line = serde_json::to_string(&Document { schema: SCHEMA, form, content })?;
@@ -42,6 +58,20 @@ pub(crate) fn line(form: &'static str, content: impl Serialize) -> Result<String
 pub(crate) fn print(form: &'static str, content: impl Serialize) -> Result<(), Failure> {
     io::stdout().write_all(line(form, content)?.as_bytes())?;
     Ok(())
+}
+
+/// One object about a position on one line.
+pub(crate) fn print_at(
+    form: &'static str,
+    session: &dyn GameSession,
+    content: impl Serialize,
+) -> Result<(), Failure> {
+    print(form, AboutPosition { line: session.line(), position: session.position(), content })
+}
+
+/// A run and the file that holds it.
+pub(crate) fn run_name(id: i64, db: &Path) -> Value {
+    json!({ "id": id, "db": db.to_string_lossy() })
 }
 
 /// `p1` or `p2`.

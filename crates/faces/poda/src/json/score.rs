@@ -1,49 +1,27 @@
-use poda_core::{Goal, Proved, Score, StoneScore};
+use poda_core::{Goal, Proved, Score, ScoreKind, StoneScore};
 use serde::Serialize;
 
-/// A score, for the side that the form around it names.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub(crate) enum ScoreJson {
-    /// An evaluator's points; 0 from a search may also be a draw.
-    Heuristic { points: i32 },
-    /// A proven win.
-    Win(ProvenJson),
-    /// A proven loss.
-    Loss(ProvenJson),
-    /// A proven draw.
-    Draw(ProvenJson),
-    /// What a solver knows before it is done.
-    Bounds { at_least: Box<Self>, at_most: Box<Self> },
-}
-
-/// How far away a proven end is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub(crate) struct ProvenJson {
-    /// Decisions until then; nothing where only the result was asked for.
+/// What is known of a score that is not a plain [`Score`]: a proof knows a draw from an even position, Connect-4 has
+/// scores in stones, and what is not settled has two bounds.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub(crate) struct ScoreJson {
+    kind: &'static str,
+    /// Decisions to the end; nothing where only the result was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     /// Connect-4's own score.
     #[serde(skip_serializing_if = "Option::is_none")]
-    stones: Option<i32>,
-}
-
-impl From<Score> for ScoreJson {
-    fn from(score: Score) -> Self {
-        let proven = |plies| ProvenJson { plies: Some(plies), stones: None };
-        match (score.win_distance(), score.loss_distance()) {
-            (Some(plies), _) => Self::Win(proven(plies)),
-            (_, Some(plies)) => Self::Loss(proven(plies)),
-            _ => Self::Heuristic { points: score.value() },
-        }
-    }
+    stones: Option<StoneScore>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<Box<Self>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<Box<Self>>,
 }
 
 impl ScoreJson {
     /// Bounds that a player reports of a move.
-    pub(crate) fn between([at_least, at_most]: [Score; 2]) -> Self {
-        let bound = |score| Box::new(Self::proved(score, None, None));
-        Self::Bounds { at_least: bound(at_least), at_most: bound(at_most) }
+    pub(crate) fn between(bounds: [Score; 2]) -> Self {
+        Self::bounds(bounds.map(|score| Self::proved(score, None, None)))
     }
 
     /// What a solver found.
@@ -56,33 +34,27 @@ impl ScoreJson {
         let found = if proved.reaches(goal) { proved.decided().or(proved.exact()) } else { None };
         match (goal, found) {
             (Goal::Exact, Some(score)) => Self::proved(score, least, empty),
-            (Goal::Weak, Some(score)) => Self::proved(score, None, None).without_distance(),
-            (_, None) => Self::Bounds {
-                at_least: Box::new(Self::proved(proved.at_least, least, empty)),
-                at_most: Box::new(Self::proved(proved.at_most, most, empty)),
-            },
+            (Goal::Weak, Some(score)) => Self { plies: None, ..Self::proved(score, None, None) },
+            (_, None) => Self::bounds([
+                Self::proved(proved.at_least, least, empty),
+                Self::proved(proved.at_most, most, empty),
+            ]),
         }
     }
 
-    /// A solver's score: an even one is a draw.
+    fn bounds(bounds: [Self; 2]) -> Self {
+        let [at_least, at_most] = bounds.map(|bound| Some(Box::new(bound)));
+        Self { kind: "bounds", at_least, at_most, ..Self::default() }
+    }
+
+    /// A solver's score: an even one is a draw, which lasts until the board is full.
     fn proved(score: Score, stones: Option<StoneScore>, empty: Option<u32>) -> Self {
-        let stones = stones.map(StoneScore::number);
-        let proven = |plies| ProvenJson { plies, stones };
-        match (score.win_distance(), score.loss_distance()) {
-            (Some(plies), _) => Self::Win(proven(Some(plies))),
-            (_, Some(plies)) => Self::Loss(proven(Some(plies))),
-            _ => Self::Draw(proven(empty)),
-        }
-    }
-
-    fn without_distance(self) -> Self {
-        let nothing = ProvenJson { plies: None, stones: None };
-        match self {
-            Self::Win(_) => Self::Win(nothing),
-            Self::Loss(_) => Self::Loss(nothing),
-            Self::Draw(_) => Self::Draw(nothing),
-            other => other,
-        }
+        let (kind, plies) = match score.kind() {
+            ScoreKind::Win { plies } => ("win", Some(plies)),
+            ScoreKind::Loss { plies } => ("loss", Some(plies)),
+            ScoreKind::Heuristic { .. } => ("draw", empty),
+        };
+        Self { kind, plies, stones, ..Self::default() }
     }
 }
 
@@ -92,13 +64,14 @@ mod tests {
 
     #[test]
     fn every_kind_of_score_has_its_form() {
+        let plain = |score: Score| serde_json::to_string(&score).unwrap();
+        assert_eq!(plain(Score::heuristic(-7)), r#"{"kind":"heuristic","points":-7}"#);
+        assert_eq!(plain(Score::win_at(1)), r#"{"kind":"win","plies":1}"#);
+        assert_eq!(plain(Score::loss_at(4)), r#"{"kind":"loss","plies":4}"#);
         let stones = |least, most| Proved::of_stones([least, most].map(StoneScore::new), 42, 40, 0);
         let plies = |at_least, at_most| Proved { at_least, at_most, stones: None, nodes: 0 };
         let solved = |proved, goal| ScoreJson::of_proved(&proved, goal);
         for (score, expected) in [
-            (Score::heuristic(-7).into(), r#"{"kind":"heuristic","points":-7}"#),
-            (Score::win_at(1).into(), r#"{"kind":"win","plies":1}"#),
-            (Score::loss_at(4).into(), r#"{"kind":"loss","plies":4}"#),
             (solved(stones(1, 1), Goal::Exact), r#"{"kind":"win","plies":1,"stones":1}"#),
             (solved(stones(0, 0), Goal::Exact), r#"{"kind":"draw","plies":2,"stones":0}"#),
             (solved(stones(1, 1), Goal::Weak), r#"{"kind":"win"}"#),

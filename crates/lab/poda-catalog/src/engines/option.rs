@@ -6,16 +6,19 @@ use std::{fmt, time::Duration};
 use poda_agent::ThinkingLimits;
 use poda_core::{Language, Text, Translate};
 use poda_search::WinValue;
+use serde::{Serialize, Serializer};
 
 use super::Settings;
 use crate::PlayerOptionError;
 
 /// An option of an engine, as menus and help show it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OptionInfo {
     /// Its name in specs.
     pub name: &'static str,
     /// What holds when it is not given.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub default: OptionDefault,
     /// What it means.
     pub meaning: Text,
@@ -39,6 +42,12 @@ impl fmt::Display for OptionDefault {
             Self::Choice(word) => f.write_str(word),
             Self::Unset(word) => f.write_str(word.english),
         }
+    }
+}
+
+impl Serialize for OptionDefault {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -6,6 +6,7 @@ mod line_solver;
 use poda_agent::{GameLine, LineError};
 use poda_core::{Language, Proved, SearchObserver, Translate};
 use poda_engines::{CertificateError, SolveError, SolveTask};
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub(crate) use self::line_solver::LineSolver;
@@ -72,6 +73,30 @@ pub trait AnySolver: Send {
 
     /// From now on everything is found by searching, even what a book of openings knows. Most games have none.
     fn close_book(&mut self) {}
+}
+
+/// The answer to a position: about itself, or about each of its moves.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Solution {
+    /// Itself.
+    Position(Proved),
+    /// Every move by its text; `None` for those that are not legal.
+    Moves(Vec<(String, Option<Proved>)>),
+}
+
+impl Solution {
+    /// Everything that is proved.
+    pub fn each(&self) -> Vec<&Proved> {
+        match self {
+            Self::Position(proved) => vec![proved],
+            Self::Moves(moves) => moves.iter().filter_map(|(_, proved)| proved.as_ref()).collect(),
+        }
+    }
+
+    /// The same for the position: the best of its moves.
+    pub fn best(&self) -> Proved {
+        Proved::best_of(self.each())
+    }
 }
 
 /// A solver whose wins and losses another program can check.

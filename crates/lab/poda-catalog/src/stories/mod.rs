@@ -7,13 +7,16 @@ mod neighbours;
 mod race;
 mod runs;
 
+use serde::Serialize;
+
 use crate::{EngineSpec, SpecError, Text};
 
 /// All stories. Documents, the page and the tournament between the stages are made from this list.
 pub static STORIES: &[Story] = &[runs::STORY, lines::STORY, neighbours::STORY, race::STORY, gaps::STORY];
 
 /// The path of one report.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Story {
     /// The player that the report ends with.
     pub name: &'static str,
@@ -26,8 +29,10 @@ pub struct Story {
     /// Its stages in their order.
     pub stages: &'static [Stage],
     /// The depth at which the stages meet, if it is not their own.
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub depth: Option<u32>,
     /// Where their games begin.
+    #[serde(skip)]
     pub openings: &'static str,
     /// The games of each two.
     pub games: u32,
@@ -36,7 +41,8 @@ pub struct Story {
 }
 
 /// A stage: a player with a name.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Stage {
     /// Its name in specs.
     pub name: &'static str,
@@ -49,7 +55,9 @@ pub struct Stage {
 }
 
 /// Whose idea a stage is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum StageKind {
     /// The report went on from here.
     Kept,
@@ -60,25 +68,59 @@ pub enum StageKind {
 }
 
 /// What two stages got against each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StageResult {
     /// One of them, whose wins these are.
     pub one: &'static str,
     /// The other one.
     pub other: &'static str,
+    /// Games that the first one won.
+    pub wins: u32,
+    /// Games that it lost.
+    pub losses: u32,
+    /// Games that were drawn.
+    pub draws: u32,
+    /// What they are worth to the first one.
+    #[serde(flatten)]
+    pub worth: Worth,
+}
+
+impl StageResult {
+    fn new(one: &'static str, other: &'static str, results: [u32; 3]) -> Self {
+        let [wins, losses, draws] = results;
+        Self { one, other, wins, losses, draws, worth: worth(results) }
+    }
+
     /// Wins, losses and draws.
-    pub results: [u32; 3],
+    pub fn counts(&self) -> [u32; 3] {
+        [self.wins, self.losses, self.draws]
+    }
+
+    /// The same from the other one's point of view.
+    #[must_use]
+    pub fn turned(&self) -> Self {
+        Self::new(self.other, self.one, [self.losses, self.wins, self.draws])
+    }
 }
 
 /// What a result says about strength, at 95 %. Rounded, since no result says more.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Worth {
     /// The share of points in percent.
     pub share: u32,
     /// Half of its interval.
     pub error: u32,
-    /// The difference in Elo, and the ends of its interval; nothing where a share says no more than "always" or "never".
-    pub elo: [Option<i32>; 3],
+    /// The difference in Elo; `None` where the share says no more than "always" or "never".
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub elo: Option<i32>,
+    /// The lower end of its interval; `None` if it is open.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub at_least: Option<i32>,
+    /// The upper end.
+    #[cfg_attr(feature = "schema", schema(required = true))]
+    pub at_most: Option<i32>,
 }
 
 /// What wins, losses and draws are worth. No result makes the error smaller than that of half a game.
@@ -94,7 +136,9 @@ pub fn worth([wins, losses, draws]: [u32; 3]) -> Worth {
     Worth {
         share: (100.0 * mean).round_ties_even() as u32,
         error: (100.0 * error).round_ties_even() as u32,
-        elo: [mean, mean - error, mean + error].map(elo),
+        elo: elo(mean),
+        at_least: elo(mean - error),
+        at_most: elo(mean + error),
     }
 }
 
@@ -122,15 +166,14 @@ impl Story {
             .map(|(_, result)| result)
     }
 
-    /// Wins, losses and draws of one stage against another.
-    pub fn between(&self, one: &str, other: &str) -> Option<[u32; 3]> {
-        self.results().find_map(|result| match result.results {
-            results if result.one == one && result.other == other => Some(results),
-            [wins, losses, draws] if result.one == other && result.other == one => {
-                Some([losses, wins, draws])
-            }
-            _ => None,
-        })
+    /// What the stages got against each other, each two from both points of view.
+    pub fn both_ways(&self) -> impl Iterator<Item = StageResult> {
+        self.results().flat_map(|result| [result, result.turned()])
+    }
+
+    /// What one stage got against another.
+    pub fn between(&self, one: &str, other: &str) -> Option<StageResult> {
+        self.both_ways().find(|result| result.one == one && result.other == other)
     }
 }
 
@@ -138,7 +181,7 @@ fn read_result(line: &'static str) -> Option<(&'static str, StageResult)> {
     let mut words = line.split_whitespace();
     let [story, one, other] = [words.next()?, words.next()?, words.next()?];
     let mut number = || words.next()?.parse().ok();
-    Some((story, StageResult { one, other, results: [number()?, number()?, number()?] }))
+    Some((story, StageResult::new(one, other, [number()?, number()?, number()?])))
 }
 
 impl Stage {

@@ -3,7 +3,7 @@
 
 use poda_agent::ThinkingLimits;
 use poda_catalog::{EngineSpec, GAMES, LogForm, SearchLog, SearchTree, TreeNode};
-use poda_core::NoObserver;
+use poda_core::{NoObserver, Score};
 
 const ROOM: usize = 1 << 20;
 
@@ -145,10 +145,11 @@ fn replay(log: &SearchLog) -> (Vec<Node>, Vec<(usize, Option<String>)>) {
 
 fn same(tree: &dyn SearchTree, number: u32, nodes: &[Node], at: usize) -> u32 {
     let (known, read) = (tree.node(number).unwrap(), &nodes[at]);
-    assert_eq!((&known.mv, known.maximises), (&read.mv, read.maximises));
-    assert_eq!((known.keeps_turn, known.is_research), (read.keeps_turn, read.is_research));
-    assert_eq!([known.window.alpha.value(), known.window.beta.value()], read.window);
-    assert_eq!(Some(known.score.value()), read.score);
+    assert_eq!((&known.mv, known.maximizes), (&read.mv, read.maximises));
+    assert_eq!((known.keeps_turn, known.research), (read.keeps_turn, read.is_research));
+    let ends = [known.alpha.unwrap_or(Score::LOWEST), known.beta.unwrap_or(Score::HIGHEST)];
+    assert_eq!(ends.map(Score::value), read.window);
+    assert_eq!(known.score.map(Score::value), read.score);
     let children = tree.children(number);
     let (searched, pruned): (Vec<TreeNode>, Vec<TreeNode>) =
         children.into_iter().partition(|child| child.node.is_some());

@@ -10,6 +10,8 @@ pub use pentanomial::{NormalizedElo, Pentanomial};
 pub use ratings::{Duel, Rating, rate};
 pub use sprt::{Sprt, SprtState, SprtVerdict};
 
+use serde::Serialize;
+
 /// The number of standard deviations that hold 95 % of a bell curve.
 pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
@@ -19,7 +21,7 @@ pub(crate) fn normal_cdf(z: f64) -> f64 {
 }
 
 /// Wins, losses and draws of one player against another.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Results {
     /// Games won.
     pub wins: u64,

@@ -1,3 +1,5 @@
+use serde::Serialize;
+
 use super::TWO_SIDED_95;
 
 /// Pairs of games with sides changed, by the doubled points that they brought: 0, 1, 2, 3 or 4.
@@ -9,7 +11,7 @@ pub struct Pentanomial {
 
 /// A difference measured in standard deviations of a single game, scaled so that it looks like Elo. It does not
 /// depend on how many games are drawn.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct NormalizedElo {
     /// The difference.
     pub elo: f64,

@@ -1,3 +1,5 @@
+use serde::Serialize;
+
 use super::{Elo, Pentanomial};
 
 /// A sequential test of two guesses: is the difference rather `elo0` or rather `elo1`? It stops as soon as one of them
@@ -15,7 +17,7 @@ pub struct Sprt {
 }
 
 /// What the test says so far.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct SprtState {
     /// The logarithm of how much likelier the results are under `elo1`.
     pub llr: f64,

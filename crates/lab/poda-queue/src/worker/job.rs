@@ -12,14 +12,13 @@ use std::{
 
 use async_nats::jetstream::{self, AckKind};
 use poda_agent::GameLine;
-use poda_catalog::{AnyGame, SolveTask};
+use poda_catalog::{AnyGame, Solution, SolveTask};
 use poda_contest::{ContestObserver, GameProgress, Termination};
 use poda_core::{Goal, Message, Outcome as Winner, SearchObserver, Translate, break_if};
 
 use super::{JobInHand, Prepared, ReadyRun, WorkerShared, lock, prepare};
 use crate::wire::{
-    self, BothTexts, FoundWire, GameWire, Items, Job, LONGEST, ProvedWire, Report, Said, SolveSettings,
-    SolvedWire,
+    self, BothTexts, GameWire, Items, Job, LONGEST, Report, Said, SolveSettings, SolvedPosition,
 };
 
 /// How long to try to get rid of a result. Meanwhile the job may be somebody else's, and the result one too many.
@@ -254,7 +253,7 @@ impl JobObserver<'_> {
         settings: &SolveSettings,
         number: u64,
         moves: &str,
-    ) -> SolvedWire {
+    ) -> SolvedPosition {
         let line = game.line(None, moves);
         *lock(self.board) = Some((number, line.clone()));
         let goal = if settings.weak { Goal::Weak } else { Goal::Exact };
@@ -262,16 +261,12 @@ impl JobObserver<'_> {
         let began = Instant::now();
         let mut until = SolveUntil { job: self, began, settings };
         let found = if settings.all {
-            let moves = solver.solve_moves(&line, task, &mut until);
-            moves.map(|moves| {
-                let wire = |(mv, proved): (String, Option<_>)| (mv, proved.as_ref().map(ProvedWire::from));
-                FoundWire::Moves(moves.into_iter().map(wire).collect())
-            })
+            solver.solve_moves(&line, task, &mut until).map(Solution::Moves)
         } else {
-            solver.solve(&line, task, &mut until).map(|proved| FoundWire::Position(ProvedWire::from(&proved)))
+            solver.solve(&line, task, &mut until).map(Solution::Position)
         };
         let found = found.map_err(|error| BothTexts::from(&error.message()));
-        SolvedWire { number, us: began.elapsed().as_micros() as u64, found }
+        SolvedPosition { number, us: began.elapsed().as_micros() as u64, found }
     }
 }
 
@@ -313,7 +308,7 @@ mod tests {
 
     #[test]
     fn long_results_come_in_parts() {
-        let result = |number| SolvedWire {
+        let result = |number| SolvedPosition {
             number,
             us: 1,
             found: Err(BothTexts::from(&Message::verbatim("x".repeat(1990)))),
@@ -330,7 +325,8 @@ mod tests {
         assert!(said.len() > 1);
         assert_eq!(numbers, (0..1000).collect::<Vec<u64>>());
         // Nothing at all is said, too.
-        let nothing = parts(Vec::<SolvedWire>::new(), |solved, last| Said::Positions { solved, last, ms: 0 });
+        let nothing =
+            parts(Vec::<SolvedPosition>::new(), |solved, last| Said::Positions { solved, last, ms: 0 });
         assert_eq!(nothing, [Said::Positions { solved: Vec::new(), last: true, ms: 0 }]);
     }
 }

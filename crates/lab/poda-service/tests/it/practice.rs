@@ -127,7 +127,7 @@ fn a_quiz_has_the_documented_form_and_the_right_answers() {
                     client.ask(json!({ "do": "draw-tree", "seed": 1 + place, "level": level })).unwrap();
                 let search = json!({ "do": "practice", "tree": tree["tree"], "engine": "alphabeta" });
                 let search = client.ask(search).unwrap();
-                assert_eq!(value.number, search["score"]["value"].as_f64(), "{}", value.title);
+                assert_eq!(value.number, search["score"]["points"].as_f64(), "{}", value.title);
                 assert_eq!(leaves.number, search["leaves"].as_f64(), "{}", leaves.title);
                 let right: f64 =
                     cuts.choices.iter().map(|(_, share)| *share).filter(|share| *share > 0.0).sum();

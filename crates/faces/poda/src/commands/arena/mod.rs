@@ -28,8 +28,7 @@ use crate::{
         SpotCheckArgs, TournamentArgs,
     },
     failure::Failure,
-    interrupt,
-    json::{self, ContestJson, RunNameJson},
+    interrupt, json,
     queue::{self, SharedExecutor},
     table::{TableFormat, escaped_markdown},
     terminal::{say, whisper},
@@ -259,8 +258,8 @@ fn print(
         say(&text!(language, "wrote {path}", "escrito {path}", path = path.display()));
     }
     if output.json {
-        let run = RunNameJson { id: name.id, db: name.db };
-        return json::print("contest", ContestJson::of(run, state, language));
+        let run = json::run_name(name.id, name.db);
+        return json::print("contest", json::contest(&run, state, language));
     }
     let (out, texts) = (&mut stdout(), ContestTexts(language));
     let sentence = state.tally().map(|tally| {

@@ -7,13 +7,14 @@ use poda_contest::{
 };
 use poda_core::{Outcome, Side, Translate, message, text};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{RunName, resume::consent};
 use crate::{
     arguments::{MergeArgs, OutputOptions, RunsArgs, RunsCommand, TableArgs, is_default},
     commands::stdout,
     failure::Failure,
-    json::{self, GameJson, RunJson},
+    json::{self, GameJson},
     table::{Align, TableFormat, TextTable},
     terminal::say,
 };
@@ -52,8 +53,8 @@ pub(crate) fn runs(args: &RunsArgs, output: OutputOptions) -> Result<(), Failure
 fn list(store: &RunStore, output: OutputOptions) -> Result<(), Failure> {
     let runs = store.runs()?;
     if output.json {
-        let runs: Vec<RunJson> = runs.iter().map(RunJson::from).collect();
-        return json::print("runs", RunsJson { db: store.path(), runs });
+        let runs: Vec<Value> = runs.iter().map(json::run).collect();
+        return json::print("runs", json!({ "db": store.path().to_string_lossy(), "runs": runs }));
     }
     let language = output.language();
     if runs.is_empty() {
@@ -177,22 +178,17 @@ pub(crate) fn place_of(players: &[Player], name: &str) -> Result<usize, Failure>
     })
 }
 
-/// A player's rating in each of several runs.
+/// A player of several runs.
 #[derive(Serialize)]
-struct ComparisonJson {
-    runs: Vec<RunJson>,
-    players: Vec<ComparedJson>,
-}
-
-#[derive(Serialize)]
-struct ComparedJson {
+struct ComparedPlayer {
     name: String,
     /// One for each run; nothing where it did not play.
-    ratings: Vec<Option<RatedJson>>,
+    ratings: Vec<Option<RunRating>>,
 }
 
+/// A player's rating in one of the runs.
 #[derive(Serialize)]
-struct RatedJson {
+struct RunRating {
     elo: f64,
     error: f64,
     points: f64,
@@ -203,19 +199,19 @@ struct RatedJson {
 fn compare(store: &RunStore, ids: &[i64], tables: &TableArgs, output: OutputOptions) -> Result<(), Failure> {
     let (format, language) = (tables.format(output)?, output.language());
     let mut runs = Vec::new();
-    let mut players: Vec<ComparedJson> = Vec::new();
+    let mut players: Vec<ComparedPlayer> = Vec::new();
     for (column, id) in ids.iter().enumerate() {
         let run = store.run(*id)?;
         let state = ContestState::new(run.contest.clone(), store.games(*id)?);
         for row in state.standings().rows {
             let name = &run.contest.players[row.player].name;
             let place = players.iter().position(|player| player.name == *name).unwrap_or_else(|| {
-                players.push(ComparedJson { name: name.clone(), ratings: Vec::new() });
+                players.push(ComparedPlayer { name: name.clone(), ratings: Vec::new() });
                 players.len() - 1
             });
             let ratings = &mut players[place].ratings;
             ratings.resize_with(column, || None);
-            ratings.push(Some(RatedJson {
+            ratings.push(Some(RunRating {
                 elo: row.rating.elo,
                 error: row.rating.error,
                 points: row.results.points(),
@@ -228,10 +224,8 @@ fn compare(store: &RunStore, ids: &[i64], tables: &TableArgs, output: OutputOpti
         player.ratings.resize_with(ids.len(), || None);
     }
     if output.json {
-        return json::print(
-            "comparison",
-            ComparisonJson { runs: runs.iter().map(RunJson::from).collect(), players },
-        );
+        let runs: Vec<Value> = runs.iter().map(json::run).collect();
+        return json::print("comparison", json!({ "runs": runs, "players": players }));
     }
     let first = (language.pick("player", "jugador").to_owned(), Align::Left);
     let columns = runs.iter().flat_map(|run| {
@@ -257,12 +251,6 @@ fn compare(store: &RunStore, ids: &[i64], tables: &TableArgs, output: OutputOpti
     }
     write!(stdout(), "{}", table.render(format))?;
     Ok(())
-}
-
-#[derive(Serialize)]
-struct RunsJson<'a> {
-    db: &'a Path,
-    runs: Vec<RunJson>,
 }
 
 fn export(store: &RunStore, id: i64, pgn: bool) -> Result<(), Failure> {

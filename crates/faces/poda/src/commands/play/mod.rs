@@ -22,7 +22,7 @@ use crate::{
     arguments::{OutputOptions, PlayArgs},
     failure::Failure,
     interrupt,
-    json::{self, EndJson, GameJson, PlayerJson},
+    json::{self, GameJson},
     terminal::{draw, style},
 };
 
@@ -282,13 +282,13 @@ impl PlayedGame {
                 run: None,
                 number: None,
                 game: line.game.clone(),
-                players: self.names.iter().map(|name| PlayerJson::of_spec(name)).collect(),
+                players: self.names.iter().map(|name| json::unnamed(name)).collect(),
                 seed: self.saved.seed,
                 start: line.start.clone(),
                 opening: Vec::new(),
                 moves: line.moves.clone(),
                 outcome: json::outcome(outcome),
-                end: EndJson::new(end, ""),
+                end: json::end(end, ""),
                 thoughts: None,
             },
         )

@@ -1,9 +1,8 @@
 use std::io::Write;
 
-use poda_agent::GameLine;
 use poda_core::{Language, Message, Translate, message, text};
-use poda_queue::{LackStatus, QueueView, RunView, WorkerStatus};
-use serde::Serialize;
+use poda_queue::{BothTexts, JobStatus, LackStatus, QueueView, RunView, WorkerStatus};
+use serde_json::{Value, json};
 
 use crate::{
     arguments::{OutputOptions, QueueCommandArgs},
@@ -34,7 +33,7 @@ pub(crate) fn run(args: &QueueCommandArgs, output: OutputOptions) -> Result<(), 
         say(&warning.text(language));
     }
     if output.json {
-        return json::print("queue", QueueJson::of(&view));
+        return json::print("queue", to_json(&view));
     }
     print(&view, language)
 }
@@ -153,111 +152,43 @@ fn state(worker: &WorkerStatus, view: &QueueView, language: Language) -> String 
     parts.join("; ")
 }
 
-#[derive(Serialize)]
-struct QueueJson<'a> {
-    server: &'a str,
-    runs: Vec<QueueRunJson<'a>>,
-    workers: Vec<QueueWorkerJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct QueueRunJson<'a> {
-    run: &'a str,
-    title: &'a str,
-    version: &'a str,
-    signature: &'a str,
-    waiting: u64,
-    taken: usize,
-    done: Option<u64>,
-    planned: Option<u64>,
-    duplicates: Option<u64>,
-    rate: Option<f64>,
-    host: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct QueueWorkerJson<'a> {
-    name: &'a str,
-    version: &'a str,
-    signature: &'a str,
-    slots: usize,
-    done: u64,
-    jobs: Vec<QueueJobJson<'a>>,
-    unable: Vec<UnableJson<'a>>,
-    lacks: Vec<LackJson<'a>>,
-}
-
-#[derive(Serialize)]
-struct QueueJobJson<'a> {
-    run: &'a str,
-    job: &'a str,
-    seconds: u64,
-    moves: Option<&'a [String]>,
-}
-
-#[derive(Serialize)]
-struct UnableJson<'a> {
-    run: &'a str,
-    why: String,
-}
-
-#[derive(Serialize)]
-struct LackJson<'a> {
-    run: &'a str,
-    player: &'a str,
-    why: String,
-}
-
-impl<'a> QueueJson<'a> {
-    fn of(view: &'a QueueView) -> Self {
-        let run = |run: &'a RunView| QueueRunJson {
-            run: &run.key,
-            title: &run.title,
-            version: &run.by.version,
-            signature: &run.by.signature,
-            waiting: run.waiting,
-            taken: run.taken,
-            done: run.status.as_ref().map(|status| status.done),
-            planned: run.status.as_ref().map(|status| status.planned),
-            duplicates: run.status.as_ref().map(|status| status.duplicates),
-            rate: run.status.as_ref().map(|status| status.rate),
-            host: run.status.as_ref().map(|status| status.host.as_str()),
-        };
-        let worker = |worker: &'a WorkerStatus| QueueWorkerJson {
-            name: &worker.name,
-            version: &worker.by.version,
-            signature: &worker.by.signature,
-            slots: worker.slots,
-            done: worker.done,
-            jobs: worker
-                .jobs
-                .iter()
-                .map(|job| QueueJobJson {
-                    run: &job.run,
-                    job: &job.job,
-                    seconds: job.seconds,
-                    moves: job.board.as_ref().map(|GameLine { moves, .. }| moves.as_slice()),
-                })
-                .collect(),
-            unable: worker
-                .unable
-                .iter()
-                .map(|(run, why)| UnableJson { run, why: Message::from(why).english().to_owned() })
-                .collect(),
-            lacks: worker
-                .lacks
-                .iter()
-                .map(|LackStatus { run, player, why, .. }| LackJson {
-                    run,
-                    player,
-                    why: Message::from(why).english().to_owned(),
-                })
-                .collect(),
-        };
-        Self {
-            server: &view.server,
-            runs: view.runs.iter().map(run).collect(),
-            workers: view.workers.iter().map(worker).collect(),
-        }
-    }
+/// The queue with a row for each run, one for each worker, and reasons in English.
+fn to_json(view: &QueueView) -> Value {
+    let run = |RunView { key, title, by, waiting, taken, status }: &RunView| {
+        let status = status.as_ref();
+        json!({
+            "run": key,
+            "title": title,
+            "version": by.version,
+            "signature": by.signature,
+            "waiting": waiting,
+            "taken": taken,
+            "done": status.map(|status| status.done),
+            "planned": status.map(|status| status.planned),
+            "duplicates": status.map(|status| status.duplicates),
+            "rate": status.map(|status| status.rate),
+            "host": status.map(|status| &status.host),
+        })
+    };
+    let job = |JobStatus { run, job, seconds, board, .. }: &JobStatus| json!({ "run": run, "job": job, "seconds": seconds, "moves": board.as_ref().map(|line| &line.moves) });
+    let why = |why: &BothTexts| Message::from(why).english().to_owned();
+    let unable = |(run, reason): &(String, BothTexts)| json!({ "run": run, "why": why(reason) });
+    let lack = |lack: &LackStatus| json!({ "run": lack.run, "player": lack.player, "why": why(&lack.why) });
+    let worker = |WorkerStatus { name, by, slots, jobs, done, unable: runs, lacks }: &WorkerStatus| {
+        json!({
+            "name": name,
+            "version": by.version,
+            "signature": by.signature,
+            "slots": slots,
+            "done": done,
+            "jobs": jobs.iter().map(job).collect::<Vec<_>>(),
+            "unable": runs.iter().map(unable).collect::<Vec<_>>(),
+            "lacks": lacks.iter().map(lack).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "server": view.server,
+        "runs": view.runs.iter().map(run).collect::<Vec<_>>(),
+        "workers": view.workers.iter().map(worker).collect::<Vec<_>>(),
+    })
 }
