@@ -118,10 +118,7 @@ impl Notation for Pebbles {
             },
             outcome: match outcome {
                 "-" => None,
-                "draw" => Some(Outcome::Draw),
-                "p1" => Some(Outcome::Win(Side::First)),
-                "p2" => Some(Outcome::Win(Side::Second)),
-                _ => return Err(broken()),
+                word => Some(Outcome::of_word(word).ok_or_else(broken)?),
             },
         })
     }

@@ -304,7 +304,7 @@ impl PyPlayedGame {
     /// What exactly went wrong; empty for normal ends.
     #[getter]
     fn detail(&self) -> String {
-        say(&self.record.detail)
+        say(&self.record.explanation())
     }
 
     /// The moves that nobody chose.

@@ -6,8 +6,7 @@ use std::{path::Path, sync::Mutex};
 use poda_catalog::AnyGame;
 use poda_contest::{
     Conditions, Contest, ContestObserver, ContestState, GamePlayer, GameProgress, GameRecord, Player,
-    ReadyContest, Records, RunProgress, StoreError, contest_of_json, contest_to_json, record_of_json,
-    record_to_json,
+    ReadyContest, Records, RunProgress, StoreError, contest_of_json, contest_to_json,
 };
 use poda_core::{Language, Message, Translate, message};
 use poda_service::{
@@ -48,7 +47,7 @@ pub(crate) enum RunReply {
     #[serde(rename = "contest-board")]
     Board { board: RunGame },
     #[serde(rename = "contest-game")]
-    Game { summary: RunSummary, record: Option<Value> },
+    Game { summary: RunSummary, record: Option<GameRecord> },
     #[serde(rename = "contest-view")]
     View { view: ShownRun },
     #[serde(rename = "contest-games")]
@@ -232,7 +231,7 @@ impl Run {
 
     /// Counts games that the page has kept and that are not counted yet.
     fn take(&mut self, records: &[Value]) -> Result<(), ServiceError> {
-        let (id, spec) = (self.id, self.state.contest().game.clone());
+        let id = self.id;
         for (place, value) in records.iter().enumerate() {
             let untrue = |why: Message| {
                 bad(message!(language =>
@@ -243,7 +242,7 @@ impl Run {
                     why = why.text(language),
                 ))
             };
-            let Some(record) = record_of_json(&spec, value) else {
+            let Ok(record) = GameRecord::deserialize(value) else {
                 return Err(untrue(message!("it is not as it was written", "no está como se escribió")));
             };
             if self.state.record(record.index) != Some(&record) {
@@ -272,7 +271,11 @@ impl Run {
     }
 
     /// Plays the next game and returns its record for the page to keep; nothing if there is none.
-    fn step(&mut self, now: fn() -> Duration, show: &mut Show<'_>) -> Result<Option<Value>, ServiceError> {
+    fn step(
+        &mut self,
+        now: fn() -> Duration,
+        show: &mut Show<'_>,
+    ) -> Result<Option<GameRecord>, ServiceError> {
         let (kept, board) = (PageRecords::default(), Board { now, last: Mutex::new((None, show)) });
         let mut progress = RunProgress::new(&kept, self.id, &mut self.state, &board);
         match progress.step(&self.contest, &mut self.player) {
@@ -284,11 +287,11 @@ impl Run {
 
 /// Hands the record of a game to the page, which keeps it.
 #[derive(Default)]
-struct PageRecords(RefCell<Option<Value>>);
+struct PageRecords(RefCell<Option<GameRecord>>);
 
 impl Records for PageRecords {
     fn add(&self, _: i64, games: &[GameRecord]) -> Result<(), StoreError> {
-        *self.0.borrow_mut() = games.last().map(record_to_json);
+        *self.0.borrow_mut() = games.last().cloned();
         Ok(())
     }
 

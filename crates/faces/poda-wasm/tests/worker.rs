@@ -94,7 +94,7 @@ fn what_is_not_true_is_not_taken() {
         (with("players", json!([0, 9])), "there is no such player"),
         (with("seed", json!("1")), "its seed is another one"),
         (with("outcome", Value::Null), "and its moves say"),
-        (with("opening", json!(["9"])), "illegal move \"9\""),
+        (with("opening", json!({ "game": "connect4:4x4", "moves": ["9"] })), "illegal move \"9\""),
         (with("termination", json!("boredom")), "it is not as it was written"),
         (json!([]), "it is not as it was written"),
     ] {

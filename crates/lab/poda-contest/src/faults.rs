@@ -26,7 +26,7 @@ impl ContestState {
                     kind: record.termination,
                     count: 1,
                     game: record.index,
-                    reason: record.reason(),
+                    reason: record.detail.clone(),
                 }),
             }
         }

@@ -21,11 +21,11 @@ mod openings;
 mod openings_file;
 mod play;
 mod player;
+mod ply_columns;
 #[cfg(feature = "threads")]
 mod pulse;
 mod ready;
 mod record;
-mod record_json;
 mod run;
 mod schedule;
 #[cfg(all(feature = "sqlite", feature = "threads"))]
@@ -57,8 +57,7 @@ pub use openings::{OpeningError, Openings, ReadText};
 pub use play::{GameObserver, GameProgress, GameToPlay, play_game};
 pub use player::Player;
 pub use ready::{ContestError, ReadPlayer, ReadyContest, ReadyPlayers};
-pub use record::{GameRecord, PlyRecord, Termination};
-pub use record_json::{plies_of_json, plies_to_json, record_of_json, record_to_json};
+pub use record::{Fault, GameRecord, PlyRecord, Termination};
 pub use run::{
     ClaimedRun, Executor, MemoryRecords, NODES_ELSEWHERE, PlayedRun, Records, RunProgress, play_run,
 };

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use poda_agent::{Agent, AgentError, GameLine, GameSession, now};
 use poda_catalog::AnyGame;
-use poda_core::{Message, Outcome, SearchObserver, Side, Translate, message, text};
+use poda_core::{Message, Outcome, SearchObserver, Side, Translate, message};
 
 use crate::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
 
@@ -113,37 +113,27 @@ fn play_on(
         }
         let side = session.to_move();
         let conditions = &conditions[side.index()];
-        let fault = match decide(session, agents[side.index()].as_mut(), conditions, observer) {
+        let stop = match decide(session, agents[side.index()].as_mut(), conditions, observer) {
             Ok(ply) => {
                 tell(session, &ply);
                 record.plies.push(ply);
                 continue;
             }
-            Err(fault) => fault,
+            Err(stop) => stop,
         };
-        record.termination = fault.termination;
-        record.detail = fault.detail;
-        if fault.termination != Termination::Interrupted {
+        record.termination = stop.termination;
+        record.detail = stop.why;
+        if stop.termination != Termination::Interrupted {
             record.outcome = Some(Outcome::Win(side.other()));
-            let why = std::mem::take(&mut record.detail);
-            record.detail = Message::new(|language| {
-                text!(
-                    language,
-                    "player {side}: {why}",
-                    "jugador {side}: {why}",
-                    side,
-                    why = why.text(language)
-                )
-            });
         }
         return;
     }
 }
 
-/// Why a side loses here, or why nobody does.
-struct Fault {
+/// Why a game stops without a move: its side is at fault, or it is interrupted.
+struct Stop {
     termination: Termination,
-    detail: Message,
+    why: Message,
 }
 
 /// Asks for a move and plays it.
@@ -152,36 +142,36 @@ fn decide(
     agent: &mut dyn Agent,
     conditions: &Conditions,
     observer: &dyn GameObserver,
-) -> Result<PlyRecord, Fault> {
+) -> Result<PlyRecord, Stop> {
     let start = now();
     let chosen = agent.choose(session.line(), conditions.thinking, &mut Until(observer));
     let time = now().saturating_sub(start);
     // What a player says after it was asked to stop is not what it would have said.
     if observer.waiting().is_break() {
-        return Err(Fault {
+        return Err(Stop {
             termination: Termination::Interrupted,
-            detail: message!("the run was stopped", "se detuvo la serie"),
+            why: message!("the run was stopped", "se detuvo la serie"),
         });
     }
-    let choice = chosen.map_err(|error| Fault::of(&error))?;
+    let choice = chosen.map_err(|error| Stop::of(&error))?;
     if let Some(allowed) = conditions.thinking.time
         && time > allowed + conditions.margin
     {
-        let detail = message!(
+        let why = message!(
             "{time} ms instead of {allowed}",
             "{time} ms en vez de {allowed}",
             time = time.as_millis(),
             allowed = allowed.as_millis()
         );
-        return Err(Fault { termination: Termination::Timeout, detail });
+        return Err(Stop { termination: Termination::Timeout, why });
     }
     session
         .play(&choice.mv)
-        .map_err(|error| Fault { termination: Termination::Illegal, detail: error.message() })?;
+        .map_err(|error| Stop { termination: Termination::Illegal, why: error.message() })?;
     Ok(PlyRecord { mv: choice.mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, time })
 }
 
-impl Fault {
+impl Stop {
     fn of(error: &AgentError) -> Self {
         let termination = match error {
             AgentError::GameOver
@@ -194,6 +184,6 @@ impl Fault {
             AgentError::Flood(_) | AgentError::Illegal(_) => Termination::Illegal,
             AgentError::Stopped => Termination::Interrupted,
         };
-        Self { termination, detail: error.message() }
+        Self { termination, why: error.message() }
     }
 }

@@ -1,10 +1,14 @@
 use std::time::Duration;
 
 use poda_agent::GameLine;
-use poda_core::{Message, Outcome, Score, Side};
+use poda_core::{Message, Outcome, Score, Side, Translate, text};
+use serde::{Deserialize, Serialize};
+
+use crate::ply_columns;
 
 /// Why a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Termination {
     /// By the rules.
     Normal,
@@ -68,18 +72,30 @@ pub struct PlyRecord {
     pub time: Duration,
 }
 
+/// A side that lost by an illegal move, time, or the end of its program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault<'a> {
+    /// The side at fault.
+    pub side: Side,
+    /// What exactly went wrong.
+    pub why: &'a Message,
+}
+
 /// A game that was played.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameRecord {
     /// Its place in the schedule.
     pub index: u64,
-    /// What its players' own seeds are made of.
+    /// The seed of its players' own seeds. Most readers of JSON keep 53 bits of a number: it is written as a text.
+    #[serde(with = "number_text")]
     pub seed: u64,
-    /// Who played which side: places in the list of players.
+    /// The players of the two sides: places in the list of players.
     pub players: [usize; 2],
     /// Where it began.
     pub opening: GameLine,
-    /// What was played from there.
+    /// The decisions from there.
+    #[serde(with = "ply_columns")]
     pub plies: Vec<PlyRecord>,
     /// The result; `None` only if it was interrupted.
     pub outcome: Option<Outcome>,
@@ -88,7 +104,12 @@ pub struct GameRecord {
     /// What exactly went wrong; empty for normal ends.
     pub detail: Message,
     /// What the players' programs wrote to their standard error, by side.
+    #[serde(default, skip_serializing_if = "is_silent")]
     pub talk: [String; 2],
+}
+
+fn is_silent(talk: &[String; 2]) -> bool {
+    talk.iter().all(String::is_empty)
 }
 
 impl GameRecord {
@@ -105,25 +126,44 @@ impl GameRecord {
         Side::BOTH.into_iter().find(|side| self.players[side.index()] == player)
     }
 
-    /// The place of the player that lost by fault: an illegal move, time, a crash.
-    pub fn at_fault(&self) -> Option<usize> {
+    /// The fault by which the game was lost, if it was: an illegal move, time, a crash.
+    pub fn fault(&self) -> Option<Fault<'_>> {
         let by_rules = matches!(self.termination, Termination::Normal | Termination::TooLong);
         let winner = self.outcome.and_then(Outcome::winner).filter(|_| !by_rules)?;
-        Some(self.players[winner.other().index()])
+        Some(Fault { side: winner.other(), why: &self.detail })
     }
 
-    /// What exactly went wrong, without the side that it happened to: [`at_fault`](Self::at_fault) names the player.
-    pub fn reason(&self) -> Message {
-        let bare = |text: &str, player: &str| {
-            let rest = text.strip_prefix(player).and_then(|rest| rest.split_once(": "));
-            rest.map_or(text, |(_, why)| why).to_owned()
-        };
-        Message::of_pair(bare(self.detail.english(), "player "), bare(self.detail.spanish(), "jugador "))
+    /// The place of the player at fault.
+    pub fn at_fault(&self) -> Option<usize> {
+        self.fault().map(|fault| self.players[fault.side.index()])
+    }
+
+    /// Why it ended so, with the side at fault, if there is one.
+    pub fn explanation(&self) -> Message {
+        let Some(Fault { side, why }) = self.fault() else { return self.detail.clone() };
+        Message::new(|language| {
+            let why = why.text(language);
+            text!(language, "player {side}: {why}", "jugador {side}: {why}", side, why)
+        })
     }
 
     /// All moves from the start of the opening.
     pub fn moves(&self) -> impl Iterator<Item = &str> {
         let opening = self.opening.moves.iter().map(String::as_str);
         opening.chain(self.plies.iter().map(|ply| ply.mv.as_str()))
+    }
+}
+
+/// A number as a text.
+mod number_text {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+    pub(super) fn serialize<S: Serializer>(number: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(number)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }

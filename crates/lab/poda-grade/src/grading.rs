@@ -498,7 +498,7 @@ fn encounters(state: &ContestState) -> Vec<Encounter> {
         let Some(side) = record.side_of(0) else { continue };
         let opponent = record.players[side.other().index()];
         if let Some(encounter) = list.get_mut(opponent.wrapping_sub(1)) {
-            let reason = record.reason();
+            let reason = &record.detail;
             let reason = Message::new(|language| without_path(&reason.text(language), &folder));
             encounter.note(record, side, reason);
         }

@@ -20,7 +20,7 @@ use crate::{
     server::host_name,
     spot_check::{Difference, SpotCheck, is_check, is_repeatable},
     verify::check_game,
-    wire::{GameOrder, GameWire, Identity, Items, Job, RunSpec, RunStatus, Said},
+    wire::{GameOrder, Identity, Items, Job, RunSpec, RunStatus, Said},
 };
 
 /// How often a coordinator looks around.
@@ -265,7 +265,7 @@ impl Coordinator<'_, '_> {
         for Delivery { report, .. } in deliveries {
             match &report.what {
                 Said::Returned => self.ledger.returned(&report.job),
-                Said::Unable(why) => self.refuse(&report.worker, &Message::from(why)),
+                Said::Unable(why) => self.refuse(&report.worker, why),
                 Said::Games { records, last, .. } if is_check(&report.job) => {
                     self.take_check(&report.worker, records);
                     if *last {
@@ -276,8 +276,8 @@ impl Coordinator<'_, '_> {
                     self.lacking
                         .extend(lacks.iter().filter(|place| **place < self.contest.contest().players.len()));
                     self.ledger.note_pace(records.len(), *ms as f64 / 1000.0);
-                    for wire in records {
-                        fresh.extend(self.check(&report.worker, wire.clone(), &mut known));
+                    for record in records {
+                        fresh.extend(self.check(&report.worker, record, &mut known));
                     }
                     if *last {
                         closed.push(report.job.clone());
@@ -297,17 +297,16 @@ impl Coordinator<'_, '_> {
     }
 
     /// A game that counts: one of this run, not known yet, and true.
-    fn check(&mut self, worker: &str, wire: GameWire, known: &mut BTreeSet<u64>) -> Option<GameRecord> {
-        let record = wire.record().filter(|record| record.termination != Termination::Interrupted);
-        let Some(record) = record else {
+    fn check(&mut self, worker: &str, record: &GameRecord, known: &mut BTreeSet<u64>) -> Option<GameRecord> {
+        if record.termination == Termination::Interrupted {
             self.refuse(worker, &message!("it sends games that are none", "envía partidas que no lo son"));
             return None;
-        };
-        if !self.progress.is_open(&record) || known.contains(&record.index) {
+        }
+        if !self.progress.is_open(record) || known.contains(&record.index) {
             self.duplicates += 1;
             return None;
         }
-        if let Err(why) = check_game(self.contest, self.games.get(&record.index), &record) {
+        if let Err(why) = check_game(self.contest, self.games.get(&record.index), record) {
             let index = record.index;
             let text = message!(language => "game {index}: {why}", "partida {index}: {why}", index, why = why.text(language));
             self.refuse(worker, &text);
@@ -316,20 +315,20 @@ impl Coordinator<'_, '_> {
         known.insert(record.index);
         let game = self.games.get(&record.index);
         if let Some(game) = game.filter(|game| game.players.iter().all(|place| self.repeatable[*place])) {
-            self.spot_check.recorded(worker, *game, &record);
+            self.spot_check.recorded(worker, *game, record);
         }
-        Some(record)
+        Some(record.clone())
     }
 
     /// Compares games that were played again.
-    fn take_check(&mut self, worker: &str, records: &[GameWire]) {
+    fn take_check(&mut self, worker: &str, records: &[GameRecord]) {
         self.quiet_since = None;
-        for record in records.iter().filter_map(|wire| wire.clone().record()) {
+        for record in records {
             let expected = self.spot_check.pairing(record.index);
-            if let Err(why) = check_game(self.contest, expected, &record) {
+            if let Err(why) = check_game(self.contest, expected, record) {
                 self.refuse(worker, &why);
             } else if let Some(Difference { game, workers: [one, other] }) =
-                self.spot_check.compare(worker, &record)
+                self.spot_check.compare(worker, record)
             {
                 self.progress.observer().doubt(&message!(
                     "warning: game {game} of {one} differs from the same game played again by {other}: one of them is not to be trusted; the game of {one} counts",
@@ -431,7 +430,7 @@ impl Coordinator<'_, '_> {
             ));
         }
         let unable: Vec<(String, Message)> =
-            self.dispatch.unable().map(|(name, why)| (name.to_owned(), why)).collect();
+            self.dispatch.unable().map(|(name, why)| (name.to_owned(), why.clone())).collect();
         for (name, why) in unable {
             self.refuse(&name, &why);
         }

@@ -289,10 +289,10 @@ impl Dispatch {
     }
 
     /// Who cannot work for this run, and why.
-    pub(crate) fn unable(&self) -> impl Iterator<Item = (&str, Message)> {
+    pub(crate) fn unable(&self) -> impl Iterator<Item = (&str, &Message)> {
         self.workers.values().flat_map(|(status, _)| {
             let ours = status.unable.iter().filter(|(run, _)| *run == self.run);
-            ours.map(|(_, why)| (status.name.as_str(), Message::from(why)))
+            ours.map(|(_, why)| (status.name.as_str(), why))
         })
     }
 
@@ -301,7 +301,7 @@ impl Dispatch {
         self.workers.values().flat_map(|(status, _)| {
             let ours = status.lacks.iter().filter(|lack| lack.run == self.run);
             ours.map(|lack| {
-                let (player, why) = (&lack.player, Message::from(&lack.why));
+                let (player, why) = (&lack.player, &lack.why);
                 let text = message!(language =>
                     "takes no games of {player}: {why}",
                     "no acepta partidas de {player}: {why}",

@@ -33,7 +33,7 @@ pub use error::QueueError;
 pub use positions::{SolutionObserver, solve};
 pub use server::QueueServer;
 pub use status::{QueueView, RunView, forget, look};
-pub use wire::{BothTexts, Identity, JobStatus, LackStatus, RunStatus, SolveSettings, WorkerStatus};
+pub use wire::{Identity, JobStatus, LackStatus, RunStatus, SolveSettings, WorkerStatus};
 pub use worker::{Worker, WorkerObserver};
 
 /// Threads for the network: those that play are others.

@@ -141,7 +141,7 @@ impl Solving<'_> {
                 return Ok(false);
             }
             let unable: Vec<(String, Message)> =
-                self.dispatch.unable().map(|(name, why)| (name.to_owned(), why)).collect();
+                self.dispatch.unable().map(|(name, why)| (name.to_owned(), why.clone())).collect();
             for (name, why) in unable {
                 self.refuse(&name, &why);
             }
@@ -175,7 +175,7 @@ impl Solving<'_> {
                     }
                 }
                 Said::Returned => self.ledger.returned(&report.job),
-                Said::Unable(why) => self.refuse(&report.worker, &Message::from(why)),
+                Said::Unable(why) => self.refuse(&report.worker, why),
                 Said::Positions { solved, last, ms } => {
                     self.ledger.note_pace(solved.len(), *ms as f64 / 1000.0);
                     for one in solved {
@@ -211,8 +211,7 @@ impl Solving<'_> {
     fn tell(&mut self) -> ControlFlow<()> {
         while let Some(SolvedPosition { number, us, found }) = self.found.remove(&self.told) {
             self.told += 1;
-            let solution = found.map_err(|why| Message::from(&why));
-            self.observer.found(number as usize, solution, Duration::from_micros(us))?;
+            self.observer.found(number as usize, found, Duration::from_micros(us))?;
         }
         ControlFlow::Continue(())
     }

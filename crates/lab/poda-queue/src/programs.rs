@@ -9,7 +9,7 @@ use crate::{
     dispatch::Dispatch,
     parcel,
     server::Connection,
-    wire::{BothTexts, Work},
+    wire::{self, Work},
 };
 
 /// The contest as workers get it, with the players' programs on the server. A program that cannot be packed is the fault of its player alone,
@@ -42,7 +42,7 @@ pub(crate) async fn work_of(
                 ));
                 // Workers show a name, and start nothing.
                 "guest".clone_into(&mut player.spec);
-                parcels.push(Some(Err(BothTexts::from(&why))));
+                parcels.push(Some(Err(wire::bounded(&why))));
             }
         }
     }

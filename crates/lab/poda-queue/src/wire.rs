@@ -1,16 +1,14 @@
 //! What coordinators and workers say to each other. Everything is JSON, names its run, and is no larger than [`LONGEST`].
 
-use std::time::Duration;
-
 use poda_agent::GameLine;
 use poda_catalog::Solution;
-use poda_contest::{GameRecord, Pairing, PlyRecord, Termination};
-use poda_core::{Message, Outcome, Score, Side};
+use poda_contest::{GameRecord, Pairing};
+use poda_core::Message;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// Changes with the form of the messages.
-const FORM: u32 = 4;
+const FORM: u32 = 5;
 
 /// No message is longer. Servers take a megabyte unless they are told otherwise.
 pub(crate) const LONGEST: usize = 900 << 10;
@@ -46,21 +44,11 @@ impl Identity {
     }
 }
 
-/// A text in both languages.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct BothTexts([String; 2]);
-
-impl From<&Message> for BothTexts {
-    fn from(message: &Message) -> Self {
-        Self([message.english(), message.spanish()].map(|text| text.chars().take(2000).collect()))
-    }
-}
-
-impl From<&BothTexts> for Message {
-    fn from(texts: &BothTexts) -> Self {
-        let [english, spanish] = &texts.0;
-        Message::of_pair(english.clone(), spanish.clone())
-    }
+/// A message of which each text is cut where no message of ours ends: it has to fit.
+pub(crate) fn bounded(message: &Message) -> Message {
+    let [english, spanish] =
+        [message.english(), message.spanish()].map(|text| text.chars().take(2000).collect::<String>());
+    Message::of_pair(english, spanish)
 }
 
 /// A run as workers have to know it: published once.
@@ -83,7 +71,7 @@ pub(crate) enum Work {
         /// As `contest_to_json` writes it, with the players' specs as they are on workers.
         contest: Value,
         /// The players' programs, by their places: none for players without one, and the reason for a program that could not be packed.
-        parcels: Vec<Option<Result<ParcelRef, BothTexts>>>,
+        parcels: Vec<Option<Result<ParcelRef, Message>>>,
     },
     /// Positions to solve.
     Positions(SolveSettings),
@@ -170,10 +158,10 @@ pub(crate) enum Said {
     /// It gives the job back: it was told to stop.
     Returned,
     /// It cannot work for this run.
-    Unable(BothTexts),
+    Unable(Message),
     /// Games of the job.
     Games {
-        records: Vec<GameWire>,
+        records: Vec<GameRecord>,
         /// Whether these are the last ones.
         last: bool,
         /// How long the job took.
@@ -194,86 +182,14 @@ pub(crate) enum Notice {
     Ends,
 }
 
-/// A game that was played, column by column like its record on disk.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct GameWire {
-    index: u64,
-    seed: u64,
-    players: [usize; 2],
-    opening: GameLine,
-    moves: Vec<String>,
-    scores: Vec<Option<i32>>,
-    depths: Vec<u32>,
-    nodes: Vec<u64>,
-    times_us: Vec<u64>,
-    outcome: Option<u8>,
-    termination: String,
-    detail: BothTexts,
-    talk: [String; 2],
-}
-
-/// What programs say is cut here: the record must fit into a message.
+/// The standard error of programs is cut here: the record has to fit into a message.
 const LONGEST_TALK: usize = 16 << 10;
 
-impl From<&GameRecord> for GameWire {
-    fn from(record: &GameRecord) -> Self {
-        let plies = &record.plies;
-        let cut = |text: &String| text.chars().take(LONGEST_TALK / 4).collect();
-        Self {
-            index: record.index,
-            seed: record.seed,
-            players: record.players,
-            opening: record.opening.clone(),
-            moves: plies.iter().map(|ply| ply.mv.clone()).collect(),
-            scores: plies.iter().map(|ply| ply.score.map(Score::value)).collect(),
-            depths: plies.iter().map(|ply| ply.depth).collect(),
-            nodes: plies.iter().map(|ply| ply.nodes).collect(),
-            times_us: plies.iter().map(|ply| ply.time.as_micros() as u64).collect(),
-            outcome: record.outcome.map(|outcome| match outcome {
-                Outcome::Draw => 0,
-                Outcome::Win(side) => side.number(),
-            }),
-            termination: record.termination.word().to_owned(),
-            detail: BothTexts::from(&record.detail),
-            talk: [cut(&record.talk[0]), cut(&record.talk[1])],
-        }
-    }
-}
-
-impl GameWire {
-    /// The record, unless it makes no sense. Whether it is true is another question.
-    pub(crate) fn record(self) -> Option<GameRecord> {
-        let plies = self.moves.len();
-        if [self.scores.len(), self.depths.len(), self.nodes.len(), self.times_us.len()] != [plies; 4] {
-            return None;
-        }
-        let columns = self.scores.iter().zip(&self.depths).zip(self.nodes.iter().zip(&self.times_us));
-        let plies =
-            self.moves.into_iter().zip(columns).map(|(mv, ((score, depth), (nodes, time)))| PlyRecord {
-                mv,
-                score: score.map(Score::from_value),
-                depth: *depth,
-                nodes: *nodes,
-                time: Duration::from_micros(*time),
-            });
-        Some(GameRecord {
-            index: self.index,
-            seed: self.seed,
-            players: self.players,
-            opening: self.opening,
-            plies: plies.collect(),
-            outcome: match self.outcome {
-                None => None,
-                Some(0) => Some(Outcome::Draw),
-                Some(1) => Some(Outcome::Win(Side::First)),
-                Some(2) => Some(Outcome::Win(Side::Second)),
-                Some(_) => return None,
-            },
-            termination: Termination::of_word(&self.termination)?,
-            detail: Message::from(&self.detail),
-            talk: self.talk,
-        })
-    }
+/// A record that fits into a message.
+pub(crate) fn bounded_record(mut record: GameRecord) -> GameRecord {
+    record.detail = bounded(&record.detail);
+    record.talk = record.talk.map(|text| text.chars().take(LONGEST_TALK / 4).collect());
+    record
 }
 
 /// A position that was solved, or why not.
@@ -281,7 +197,7 @@ impl GameWire {
 pub(crate) struct SolvedPosition {
     pub(crate) number: u64,
     pub(crate) us: u64,
-    pub(crate) found: Result<Solution, BothTexts>,
+    pub(crate) found: Result<Solution, Message>,
 }
 
 /// A worker as it describes itself every few seconds.
@@ -298,7 +214,7 @@ pub struct WorkerStatus {
     /// Games and positions since it began.
     pub done: u64,
     /// Runs that it does not work for, and why.
-    pub unable: Vec<(String, BothTexts)>,
+    pub unable: Vec<(String, Message)>,
     /// Players of runs that it works for without their games.
     pub lacks: Vec<LackStatus>,
 }
@@ -313,7 +229,7 @@ pub struct LackStatus {
     /// Its name.
     pub player: String,
     /// Why not.
-    pub why: BothTexts,
+    pub why: Message,
 }
 
 /// A job that is being done.
@@ -363,7 +279,10 @@ pub(crate) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
 
 #[cfg(test)]
 mod tests {
-    use poda_core::{Proved, StoneScore};
+    use std::time::Duration;
+
+    use poda_contest::{PlyRecord, Termination};
+    use poda_core::{Outcome, Proved, Score, Side, StoneScore};
 
     use super::*;
 
@@ -382,31 +301,62 @@ mod tests {
             }],
             outcome: Some(Outcome::Win(Side::Second)),
             termination: Termination::Crash,
-            detail: Message::of_pair("player 1: gone", "jugador 1: ya no está"),
+            detail: Message::of_pair("gone", "ya no está"),
             talk: ["a".into(), String::new()],
         }
     }
 
     #[test]
     fn games_come_back_as_they_were() {
-        let wire = GameWire::from(&record());
-        let back: GameWire = read(&write(&wire)).unwrap();
-        assert_eq!(back.record(), Some(record()));
+        let long = GameRecord { talk: ["x".repeat(LONGEST_TALK), String::new()], ..record() };
+        let cut = bounded_record(long);
+        assert_eq!(cut.talk[0].len(), LONGEST_TALK / 4);
+        for record in [record(), cut] {
+            assert_eq!(read::<GameRecord>(&write(&record)), Some(record));
+        }
+    }
+
+    /// Coordinators and workers of the same form understand each other: whoever changes a file here changes `FORM`.
+    #[test]
+    fn reports_are_written_as_in_their_form() {
+        let proved = Proved::of_stones([StoneScore::new(-2), StoneScore::new(3)], 42, 5, 77);
+        let solved = |number, found| SolvedPosition { number, us: 5, found };
+        let said = [
+            Said::Games { records: vec![record()], last: true, ms: 12, lacks: vec![2] },
+            Said::Unable(Message::of_pair("no sandbox", "sin recinto")),
+            Said::Positions {
+                solved: vec![
+                    solved(1, Ok(Solution::Position(proved))),
+                    solved(2, Ok(Solution::Moves(vec![("4".into(), Some(proved)), ("5".into(), None)]))),
+                    solved(3, Err(Message::verbatim("too long"))),
+                ],
+                last: false,
+                ms: 9,
+            },
+        ];
+        let golden: Vec<&str> = include_str!("reports.jsonl").lines().collect();
+        assert_eq!(golden.len(), said.len());
+        for (what, golden) in said.into_iter().zip(golden) {
+            let report = Report { job: "0-1".into(), worker: "lab1".into(), what };
+            assert_eq!(String::from_utf8_lossy(&write(&report)), golden, "form {FORM}");
+            assert_eq!(read::<Report>(golden.as_bytes()), Some(report));
+        }
     }
 
     #[test]
     fn broken_games_are_none() {
-        let whole = GameWire::from(&record());
-        let change: [&dyn Fn(&mut GameWire); 3] =
-            [&|wire| wire.scores.clear(), &|wire| wire.outcome = Some(3), &|wire| {
-                wire.termination = "magic".into();
-            }];
-        for change in change {
-            let mut wire = whole.clone();
-            change(&mut wire);
-            assert_eq!(wire.record(), None);
+        let whole = String::from_utf8(write(&record())).unwrap();
+        for (there, broken) in [
+            ("\"scores\":[999999995]", "\"scores\":[]"),
+            ("\"scores\":[999999995]", "\"scores\":[-2147483648]"),
+            ("\"outcome\":\"p2\"", "\"outcome\":\"p3\""),
+            ("\"crash\"", "\"magic\""),
+            ("\"seed\":\"3\"", "\"seed\":3"),
+        ] {
+            assert!(whole.contains(there), "{whole}");
+            assert_eq!(read::<GameRecord>(whole.replace(there, broken).as_bytes()), None, "{broken}");
         }
-        // What is too long is not even looked at.
+        // A message that is too long is not even read.
         assert_eq!(read::<Value>(&vec![b' '; 2 << 20]), None);
         assert_eq!(read::<Job>(b"{\"run\": 1}"), None);
     }
@@ -419,13 +369,5 @@ mod tests {
         for solution in [Solution::Position(stones), Solution::Moves(moves)] {
             assert_eq!(read(&write(&solution)), Some(solution));
         }
-    }
-
-    #[test]
-    fn positions_travel_in_the_form_of_this_version() {
-        let proved = Proved::of_stones([StoneScore::new(1), StoneScore::new(1)], 42, 40, 7);
-        let solved = SolvedPosition { number: 3, us: 12, found: Ok(Solution::Position(proved)) };
-        let text = r#"{"number":3,"us":12,"found":{"Ok":{"Position":{"at_least":{"kind":"win","plies":1},"at_most":{"kind":"win","plies":1},"stones":{"at_least":1,"at_most":1,"empty":2},"nodes":7}}}}"#;
-        assert_eq!((FORM, String::from_utf8(write(&solved)).unwrap().as_str()), (4, text));
     }
 }

@@ -31,7 +31,7 @@ impl OutcomeView {
 
     /// The outcome that is written so.
     pub fn read(word: &str) -> Option<Self> {
-        [Self::First, Self::Second, Self::Draw].into_iter().find(|outcome| outcome.word() == word)
+        Outcome::of_word(word).map(Self::from)
     }
 }
 

@@ -303,7 +303,7 @@ impl RunGame {
             line: GameLine { game: contest.game.clone(), start: record.opening.start.clone(), moves },
             outcome: record.outcome.map(OutcomeView::from),
             termination: Some(record.termination.word()),
-            detail: record.detail.text(language),
+            detail: record.explanation().text(language),
         }
     }
 }

@@ -32,6 +32,8 @@ mod proved;
 mod scene;
 mod score;
 mod search;
+#[cfg(feature = "serde")]
+mod serial;
 mod shown;
 mod side;
 mod tally;

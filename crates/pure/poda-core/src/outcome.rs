@@ -26,4 +26,11 @@ impl Outcome {
             Self::Draw => "draw",
         }
     }
+
+    /// The reverse of [`Outcome::word`].
+    pub fn of_word(word: &str) -> Option<Self> {
+        [Self::Win(Side::First), Self::Win(Side::Second), Self::Draw]
+            .into_iter()
+            .find(|outcome| outcome.word() == word)
+    }
 }

@@ -89,7 +89,7 @@ fn summary(contest: &Contest, record: &GameRecord, language: Language) -> String
     let against = language.pick("against", "contra");
     let who = format!("{game}: {first} {against} {second}, {result}, {end}");
     match record.at_fault() {
-        Some(place) => format!("{who}; {}: {}", name(contest, place), record.reason().text(language)),
+        Some(place) => format!("{who}; {}: {}", name(contest, place), record.detail.text(language)),
         None => format!("{who} {}", record.detail.text(language)).trim_end().to_owned(),
     }
 }

@@ -55,7 +55,7 @@ impl GameJson {
             opening: record.opening.moves.clone(),
             moves: plies.iter().map(|ply| ply.mv.clone()).collect(),
             outcome: outcome(record.outcome),
-            end: end(record.termination, record.detail.english()),
+            end: end(record.termination, record.explanation().english()),
             thoughts: Some(json!({
                 "scores": plies.iter().map(|ply| ply.score).collect::<Vec<_>>(),
                 "depths": plies.iter().map(|ply| ply.depth).collect::<Vec<_>>(),

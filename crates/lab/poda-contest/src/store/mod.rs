@@ -17,7 +17,7 @@ use std::{
     time::SystemTime,
 };
 
-use poda_core::{Message, Outcome, Side, Translate, message, shown, text};
+use poda_core::{Message, Outcome, Translate, message, shown, text};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use self::open::plain;
@@ -64,8 +64,8 @@ pub struct OutcomeCount {
 pub struct RunStore {
     connection: Mutex<Connection>,
     path: PathBuf,
-    /// Files of the first version that cannot be written have none.
-    has_notes: bool,
+    /// The version of the file's form: a file that cannot be written keeps its own.
+    version: i64,
 }
 
 impl RunStore {
@@ -110,7 +110,7 @@ impl RunStore {
     /// # Errors
     /// If there is none of that number.
     pub fn run(&self, id: i64) -> Result<Run, StoreError> {
-        let note = if self.has_notes { "note" } else { "''" };
+        let note = if self.version < 2 { "''" } else { "note" };
         let query = format!(
             "SELECT created, contest, planned, finished,
              (SELECT count(*) FROM games WHERE run = runs.id), {note},
@@ -169,12 +169,7 @@ impl RunStore {
         self.list(query, [run], |row| {
             let place =
                 |column| row.get::<_, i64>(column).map(|place| usize::try_from(place).unwrap_or(usize::MAX));
-            let outcome = match row.get::<_, Option<String>>(2)?.as_deref() {
-                Some("p1") => Some(Outcome::Win(Side::First)),
-                Some("p2") => Some(Outcome::Win(Side::Second)),
-                Some("draw") => Some(Outcome::Draw),
-                _ => None,
-            };
+            let outcome = row.get::<_, Option<String>>(2)?.and_then(|word| Outcome::of_word(&word));
             let count = row.get::<_, i64>(3)? as u64;
             Ok(OutcomeCount { players: [place(0)?, place(1)?], outcome, count })
         })
@@ -215,7 +210,7 @@ impl RunStore {
     /// # Errors
     /// If they cannot be read, or one of them says what its moves do not.
     pub fn games(&self, run: i64) -> Result<Vec<GameRecord>, StoreError> {
-        let games = self.list(rows::SELECT, [run], rows::read)?;
+        let games = self.list(&rows::select(self.version, false), [run], rows::read)?;
         if !games.is_empty() {
             self.verify(run, &self.run(run)?.contest, &games)?;
         }
@@ -233,9 +228,10 @@ impl RunStore {
     ) -> Result<Vec<GameRecord>, StoreError> {
         let query = "SELECT number FROM games WHERE run = ? ORDER BY number";
         let numbers: Vec<i64> = self.list(query, [run], |row| row.get(0))?;
+        let query_one = rows::select(self.version, true);
         let mut games = Vec::new();
         for number in numbers.into_iter().filter(|number| !is_known(*number as u64)) {
-            games.extend(self.list(rows::SELECT_ONE, [run, number], rows::read)?);
+            games.extend(self.list(&query_one, [run, number], rows::read)?);
         }
         if !games.is_empty() {
             self.verify(run, &self.run(run)?.contest, &games)?;
@@ -259,8 +255,8 @@ impl RunStore {
     /// # Errors
     /// If it cannot be read, or says what its moves do not.
     pub fn game(&self, run: i64, number: u64) -> Result<Option<GameRecord>, StoreError> {
-        let found =
-            self.connection().query_row(rows::SELECT_ONE, [run, number as i64], rows::read).optional();
+        let query = rows::select(self.version, true);
+        let found = self.connection().query_row(&query, [run, number as i64], rows::read).optional();
         let found = found.map_err(|error| self.failed(&error))?;
         if let Some(game) = &found {
             self.verify(run, &self.run(run)?.contest, std::slice::from_ref(game))?;

@@ -11,11 +11,11 @@ use std::{
 use poda_core::{Message, Translate, message};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
-use super::{RunStore, sqlite::open_sqlite};
+use super::{RunStore, rows, sqlite::open_sqlite};
 use crate::StoreError;
 
 /// The version of the file's form, kept in the file itself.
-const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 3;
 
 /// The number that tells our files from those of other programs, as SQLite provides: `PODA` in ASCII. Files of the first
 /// version have none.
@@ -116,7 +116,7 @@ impl RunStore {
             Content::Ours(later) => return Err(OpenError::Later(later)),
             Content::Foreign => return Err(OpenError::Foreign),
         }
-        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), has_notes: true })
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), version: VERSION })
     }
 
     /// Without a lock and without a word in the folder, which is only right if nobody writes at the same time: who
@@ -128,13 +128,13 @@ impl RunStore {
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let connection = open_sqlite(Path::new(&format!("file:{address}?immutable=1")), flags)?;
-        let has_notes = match Content::of(&connection)? {
+        let version = match Content::of(&connection)? {
             Content::Empty => return Err(OpenError::Empty),
-            Content::Ours(version @ ..=VERSION) => version >= 2,
+            Content::Ours(version @ ..=VERSION) => version,
             Content::Ours(later) => return Err(OpenError::Later(later)),
             Content::Foreign => return Err(OpenError::Foreign),
         };
-        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), has_notes })
+        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), version })
     }
 }
 
@@ -220,10 +220,14 @@ fn prepare(connection: &Connection) -> rusqlite::Result<()> {
     let transaction = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
     // Asked again: another program may have been quicker.
     let version: i64 = transaction.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    match version {
-        0 => transaction.execute_batch(SCHEMA)?,
-        1 => transaction.execute_batch("ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT ''")?,
-        _ => {}
+    if version == 0 {
+        transaction.execute_batch(SCHEMA)?;
+    }
+    if version == 1 {
+        transaction.execute_batch("ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT ''")?;
+    }
+    if (1..VERSION).contains(&version) {
+        transaction.execute_batch(&rows::migration())?;
     }
     if version < VERSION {
         transaction.pragma_update(None, "application_id", APPLICATION)?;

@@ -6,4 +6,5 @@ mod bots;
 mod common;
 mod contests;
 mod foreign;
+mod forms;
 mod store;

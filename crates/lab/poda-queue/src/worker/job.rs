@@ -17,9 +17,7 @@ use poda_contest::{ContestObserver, GameProgress, Termination};
 use poda_core::{Goal, Message, Outcome as Winner, SearchObserver, Translate, break_if};
 
 use super::{JobInHand, Prepared, ReadyRun, WorkerShared, lock, prepare};
-use crate::wire::{
-    self, BothTexts, GameWire, Items, Job, LONGEST, Report, Said, SolveSettings, SolvedPosition,
-};
+use crate::wire::{self, Items, Job, LONGEST, Report, Said, SolveSettings, SolvedPosition};
 
 /// How long to try to get rid of a result. Meanwhile the job may be somebody else's, and the result one too many.
 const REPORTING: Duration = Duration::from_mins(10);
@@ -97,7 +95,7 @@ pub(super) async fn work(shared: &Arc<WorkerShared>, run: &Arc<ReadyRun>, messag
         }
         Ok(JobOutcome::Unable(why)) => {
             shared.is_unable(&run.key, &why, false);
-            report(shared, run, &name, Said::Unable(BothTexts::from(&why)), run.lease).await;
+            report(shared, run, &name, Said::Unable(wire::bounded(&why)), run.lease).await;
             let _ = message.ack_with(AckKind::Nak(None)).await;
         }
         // It panicked: the next one may have more luck, and the coordinator counts.
@@ -206,7 +204,7 @@ impl JobObserver<'_> {
                         (Termination::NoStart, None | Some(Winner::Draw)) => {
                             return JobOutcome::Unable(record.detail);
                         }
-                        _ => records.push(GameWire::from(&record)),
+                        _ => records.push(wire::bounded_record(record)),
                     }
                 }
                 lock(players).push(player);
@@ -265,7 +263,7 @@ impl JobObserver<'_> {
         } else {
             solver.solve(&line, task, &mut until).map(Solution::Position)
         };
-        let found = found.map_err(|error| BothTexts::from(&error.message()));
+        let found = found.map_err(|error| wire::bounded(&error.message()));
         SolvedPosition { number, us: began.elapsed().as_micros() as u64, found }
     }
 }
@@ -308,11 +306,8 @@ mod tests {
 
     #[test]
     fn long_results_come_in_parts() {
-        let result = |number| SolvedPosition {
-            number,
-            us: 1,
-            found: Err(BothTexts::from(&Message::verbatim("x".repeat(1990)))),
-        };
+        let result =
+            |number| SolvedPosition { number, us: 1, found: Err(Message::verbatim("x".repeat(1990))) };
         let said =
             parts((0..1000).map(result).collect(), |solved, last| Said::Positions { solved, last, ms: 0 });
         let mut numbers = Vec::new();

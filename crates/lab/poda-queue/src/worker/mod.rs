@@ -27,7 +27,7 @@ use self::prepare::Prepared;
 use crate::{
     Identity, JobStatus, LackStatus, QueueError, QueueServer, WorkerStatus,
     server::{Connection, RUNS, host_name},
-    wire::{self, BothTexts},
+    wire,
 };
 
 /// How often a worker describes itself.
@@ -226,7 +226,7 @@ impl ReadyRun {
             run: self.key.clone(),
             place: *place,
             player: contest.contest().players[*place].name.clone(),
-            why: BothTexts::from(why),
+            why: wire::bounded(why),
         };
         lock(lacks).iter().map(status).collect()
     }
@@ -278,7 +278,6 @@ impl WorkerShared {
     }
 
     fn says_lack(&self, LackStatus { run, player, why, .. }: &LackStatus) {
-        let why = Message::from(why);
         self.says(message!(language => "takes no games of {player} of run {run}: {why}", "no acepta partidas de {player} de la serie {run}: {why}", player, run, why = why.text(language)));
     }
 
@@ -296,7 +295,7 @@ impl WorkerShared {
         let (mut unable, mut lacks) = (Vec::new(), Vec::new());
         for (run, state) in lock(&self.runs).iter() {
             match state {
-                WorkerRun::Unable { why, .. } => unable.push((run.clone(), BothTexts::from(why))),
+                WorkerRun::Unable { why, .. } => unable.push((run.clone(), wire::bounded(why))),
                 WorkerRun::Ready(run) => lacks.extend(run.lacks()),
             }
         }

@@ -126,7 +126,7 @@ async fn get_ready(shared: &Arc<WorkerShared>, key: &str, payload: &[u8]) -> Res
                     Ok(bytes) => Arrived::Program(parcel.checksum.clone(), bytes),
                     Err(why) => Arrived::Lost(why),
                 },
-                Err(why) => Arrived::Never(Message::from(why)),
+                Err(why) => Arrived::Never(why.clone()),
             }));
         }
     }

@@ -156,7 +156,7 @@ fn games(store: &RunStore, id: i64, lost: Option<&str>, output: OutputOptions) -
             record.outcome.map_or("-", Outcome::word).to_owned(),
             record.termination.word().to_owned(),
             record.moves().count().to_string(),
-            record.reason().text(language),
+            record.detail.text(language),
         ]);
     }
     if !output.json {

@@ -1,7 +1,7 @@
 use std::io::Write;
 
 use poda_core::{Language, Message, Translate, message, text};
-use poda_queue::{BothTexts, JobStatus, LackStatus, QueueView, RunView, WorkerStatus};
+use poda_queue::{JobStatus, LackStatus, QueueView, RunView, WorkerStatus};
 use serde_json::{Value, json};
 
 use crate::{
@@ -121,11 +121,8 @@ fn workers(view: &QueueView, language: Language) -> TextTable {
 /// What a worker is doing, or why it does nothing.
 fn state(worker: &WorkerStatus, view: &QueueView, language: Language) -> String {
     let jobs: Vec<String> = worker.jobs.iter().map(|job| format!("{} {}", job.run, job.job)).collect();
-    let unable: Vec<String> = worker
-        .unable
-        .iter()
-        .map(|(run, why)| format!("{run}: {}", Message::from(why).text(language)))
-        .collect();
+    let unable: Vec<String> =
+        worker.unable.iter().map(|(run, why)| format!("{run}: {}", why.text(language))).collect();
     let mut parts = Vec::new();
     if !jobs.is_empty() {
         parts.push(jobs.join(", "));
@@ -139,7 +136,7 @@ fn state(worker: &WorkerStatus, view: &QueueView, language: Language) -> String 
         parts.push(text!(language, "takes no work of {list}", "no acepta trabajo de {list}", list));
     }
     for LackStatus { run, player, why, .. } in &worker.lacks {
-        let why = Message::from(why).text(language);
+        let why = why.text(language);
         parts.push(text!(
             language,
             "takes no games of {player} of {run}: {why}",
@@ -171,9 +168,9 @@ fn to_json(view: &QueueView) -> Value {
         })
     };
     let job = |JobStatus { run, job, seconds, board, .. }: &JobStatus| json!({ "run": run, "job": job, "seconds": seconds, "moves": board.as_ref().map(|line| &line.moves) });
-    let why = |why: &BothTexts| Message::from(why).english().to_owned();
-    let unable = |(run, reason): &(String, BothTexts)| json!({ "run": run, "why": why(reason) });
-    let lack = |lack: &LackStatus| json!({ "run": lack.run, "player": lack.player, "why": why(&lack.why) });
+    let unable = |(run, why): &(String, Message)| json!({ "run": run, "why": why.english() });
+    let lack =
+        |lack: &LackStatus| json!({ "run": lack.run, "player": lack.player, "why": lack.why.english() });
     let worker = |WorkerStatus { name, by, slots, jobs, done, unable: runs, lacks }: &WorkerStatus| {
         json!({
             "name": name,
