@@ -1,7 +1,8 @@
 //! What there is to play and with whom, for menus.
 
 use poda_catalog::{
-    BoardSizes, BuiltInPlayer, ENGINES, EvaluatorInfo, Family, Form, GAMES, LegendEntry, OptionInfo, Text,
+    BoardSizes, BuiltInPlayer, ENGINES, EngineInfo, EvaluatorInfo, Family, Form, GAMES, LegendEntry,
+    OptionInfo, Text,
 };
 use serde::Serialize;
 
@@ -19,7 +20,7 @@ pub struct CatalogView {
     pub engines: Vec<EngineView>,
 }
 
-/// A program that plays.
+/// A program that plays, without its command line and its folder, which are the server's own.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BotView {
@@ -29,7 +30,7 @@ pub struct BotView {
     pub games: Vec<String>,
 }
 
-/// A game with all its variants.
+/// A game with all its variants, as plain data: a [`Family`] opens games, and what the usual one has is part of the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FamilyView {
@@ -39,7 +40,7 @@ pub struct FamilyView {
     pub title: Text,
     /// The rules in one line.
     pub summary: Text,
-    /// What a player wants, in a sentence for whoever has never played it.
+    /// What a player wants, in a sentence for beginners.
     pub goal: Text,
     /// The forms of its specs.
     pub forms: Vec<Form>,
@@ -58,7 +59,7 @@ pub struct FamilyView {
     pub solvable: bool,
 }
 
-/// An engine.
+/// An engine, as plain data: an [`EngineInfo`] computes its options and reads specs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct EngineView {
@@ -75,7 +76,7 @@ pub struct EngineView {
 impl CatalogView {
     /// The catalog of a transport that offers these programs as players.
     pub fn new(bots: Vec<BotView>) -> Self {
-        let engines = ENGINES.iter().map(|engine| EngineView {
+        let engines = ENGINES.iter().map(|engine: &EngineInfo| EngineView {
             name: engine.name,
             title: engine.title,
             summary: engine.summary,

@@ -208,3 +208,48 @@ impl SearchObserver for Watch<'_, '_> {
         break_if(entered >= self.nodes || self.reporter.is_over())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Reviews are kept on disk. If their form changes, raise `VERSION`, so that old ones are made again.
+    #[test]
+    fn reviews_are_kept_in_the_form_of_this_version() {
+        let costly = CostlyMove {
+            player: 2,
+            ply: 1,
+            played: "3".into(),
+            better: vec!["4".into()],
+            before: Score::heuristic(-7),
+            after: Score::loss_at(4),
+            exact: false,
+            cost: 999_989,
+        };
+        let known = |score, best: Option<&str>| ReviewedPosition {
+            score: Some(score),
+            exact: best.is_none(),
+            best: best.map(str::to_owned),
+        };
+        let review = ReviewView {
+            positions: vec![
+                known(Score::EVEN, Some("4")),
+                known(Score::win_at(5), None),
+                ReviewedPosition::default(),
+            ],
+            costly: vec![costly],
+            done: true,
+            complete: false,
+        };
+        let text = concat!(
+            r#"{"positions":[{"score":{"kind":"heuristic","points":0},"exact":false,"best":"4"},"#,
+            r#"{"score":{"kind":"win","plies":5},"exact":true,"best":null},"#,
+            r#"{"score":null,"exact":false,"best":null}],"#,
+            r#""costly":[{"player":2,"ply":1,"played":"3","better":["4"],"#,
+            r#""before":{"kind":"heuristic","points":-7},"after":{"kind":"loss","plies":4},"#,
+            r#""exact":false,"cost":999989}],"done":true,"complete":false}"#,
+        );
+        assert_eq!((VERSION, serde_json::to_string(&review).unwrap().as_str()), (2, text));
+        assert_eq!(serde_json::from_str::<ReviewView>(text).unwrap(), review);
+    }
+}

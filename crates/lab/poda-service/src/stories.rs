@@ -3,7 +3,7 @@
 use poda_catalog::{STORIES, Stage, StageKind, StageResult, Story};
 use serde::Serialize;
 
-/// A report's path from its first idea to its last, with its figures.
+/// A report's path from its first idea to its last. A [`Story`] finds its figures; here they stand beside it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct StoryView {

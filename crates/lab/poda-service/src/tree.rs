@@ -116,7 +116,8 @@ pub struct SearchTreeView {
     pub children: Vec<TreeNode>,
 }
 
-/// The events of a search, in the order in which they happened. `docs/page.md` says how their bytes are read.
+/// The events of a search, in the order in which they happened: a [`SearchLog`] of which only the first part is sent.
+/// `docs/page.md` says how its bytes are read.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SearchLogView {
