@@ -4,6 +4,7 @@ use poda_agent::GameLine;
 use poda_catalog::AnyGame;
 use poda_contest::{
     Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player, Termination,
+    statistics::{Rating, Results},
 };
 use poda_core::{Language, Outcome, Side, Translate, message};
 use serde::{Deserialize, Serialize};
@@ -186,12 +187,10 @@ pub struct ShownRun {
 pub struct StandingRow {
     pub player: usize,
     pub name: String,
-    pub elo: f64,
-    /// Half of the interval of 95 %.
-    pub error: f64,
-    pub wins: u64,
-    pub losses: u64,
-    pub draws: u64,
+    #[serde(flatten)]
+    pub rating: Rating,
+    #[serde(flatten)]
+    pub results: Results,
     pub points: f64,
     /// Against whom: everybody whom it met.
     pub against: Vec<AgainstOne>,
@@ -203,9 +202,8 @@ pub struct StandingRow {
 #[expect(missing_docs, reason = "the description of the API has none")]
 pub struct AgainstOne {
     pub player: usize,
-    pub wins: u64,
-    pub losses: u64,
-    pub draws: u64,
+    #[serde(flatten)]
+    pub results: Results,
 }
 
 impl ShownRun {
@@ -214,21 +212,13 @@ impl ShownRun {
         let standings = state.standings();
         let against = |player: usize| {
             let met = standings.against[player].iter().enumerate().filter(|(_, results)| results.games() > 0);
-            met.map(|(player, results)| AgainstOne {
-                player,
-                wins: results.wins,
-                losses: results.losses,
-                draws: results.draws,
-            })
+            met.map(|(player, results)| AgainstOne { player, results: *results })
         };
         let table = standings.rows.iter().map(|row| StandingRow {
             player: row.player,
             name: listed.players[row.player].clone(),
-            elo: finite(row.rating.elo),
-            error: finite(row.rating.error),
-            wins: row.results.wins,
-            losses: row.results.losses,
-            draws: row.results.draws,
+            rating: Rating { elo: finite(row.rating.elo), error: finite(row.rating.error) },
+            results: row.results,
             points: row.results.points(),
             against: against(row.player).collect(),
         });

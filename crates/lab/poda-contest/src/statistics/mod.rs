@@ -22,6 +22,7 @@ pub(crate) fn normal_cdf(z: f64) -> f64 {
 
 /// Wins, losses and draws of one player against another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Results {
     /// Games won.
     pub wins: u64,

@@ -1,5 +1,7 @@
 //! Ratings of many players from all their games: Bradley-Terry, maximum likelihood with a weak prior.
 
+use serde::Serialize;
+
 use super::{Results, TWO_SIDED_95};
 
 /// What two players did against each other, from the view of the first.
@@ -12,7 +14,8 @@ pub struct Duel {
 }
 
 /// How strong a player is, as an Elo difference to the mean of all.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Rating {
     /// The difference.
     pub elo: f64,
