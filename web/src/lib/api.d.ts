@@ -221,14 +221,8 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @description What one player did against another. */
-        AgainstOne: {
-            /** Format: int64 */
-            draws: number;
-            /** Format: int64 */
-            losses: number;
+        AgainstOne: components["schemas"]["Results"] & {
             player: number;
-            /** Format: int64 */
-            wins: number;
         };
         /** @description A message to a client over a connection. */
         Answer: components["schemas"]["Reply"] & {
@@ -256,7 +250,7 @@ export interface components {
             /** @description Stones in a row that decide the game. */
             run: components["schemas"]["SizeRange"];
         };
-        /** @description A program that plays. */
+        /** @description A program that plays, without its command line and its folder, which are the server's own. */
         BotView: {
             /** @description The games that it plays, by name or spec; all of them if there is none. */
             games: string[];
@@ -418,7 +412,7 @@ export interface components {
          * @enum {string}
          */
         EarlyEnd: "first-resigned" | "second-resigned" | "agreed";
-        /** @description An engine. */
+        /** @description An engine, as plain data: an [`EngineInfo`] computes its options and reads specs. */
         EngineView: {
             /** @description Its name in specs. */
             name: string;
@@ -472,13 +466,13 @@ export interface components {
             /** @description The value as stable words, one for each thing to draw, such as dice. Empty where there is only the text. */
             values: string[];
         };
-        /** @description A game with all its variants. */
+        /** @description A game with all its variants, as plain data: a [`Family`] opens games, and what the usual one has is part of the list. */
         FamilyView: {
             /** @description Evaluators, the default one first. */
             evaluators: components["schemas"]["EvaluatorInfo"][];
             /** @description The forms of its specs. */
             forms: components["schemas"]["Form"][];
-            /** @description What a player wants, in a sentence for whoever has never played it. */
+            /** @description What a player wants, in a sentence for beginners. */
             goal: components["schemas"]["Text"];
             /** @description What has a picture on its board. */
             legend: components["schemas"]["LegendEntry"][];
@@ -534,11 +528,8 @@ export interface components {
             exact: {
                 [key: string]: components["schemas"]["Score"];
             };
-            /**
-             * Format: int32
-             * @description Who decides: 1 or 2.
-             */
-            to_move: number;
+            /** @description The side that decides. */
+            to_move: components["schemas"]["Side"];
         };
         /** @description Why a piece cannot be used. */
         Hindrance: {
@@ -643,11 +634,8 @@ export interface components {
             /** @description Its name in specs. */
             name: string;
         };
-        /**
-         * @description How a game ended.
-         * @enum {string}
-         */
-        OutcomeView: "p1" | "p2" | "draw";
+        /** @enum {string} */
+        Outcome: "p1" | "p2" | "draw";
         /** @description Something that stands on the board. */
         Piece: {
             /** @description Its colour, in one stable word, where the game has colours. */
@@ -722,18 +710,15 @@ export interface components {
             legal: string[];
             /** @description How it was reached. */
             line: components["schemas"]["GameLine"];
-            /** @description Who made each move: 1 or 2. */
-            movers: number[];
-            outcome: components["schemas"]["OutcomeView"] | null;
+            /** @description The side that made each move. */
+            movers: components["schemas"]["Side"][];
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description The position line. */
             position: string;
             /** @description The board. */
             scene: components["schemas"]["Scene"];
-            /**
-             * Format: int32
-             * @description Who decides next: 1 or 2.
-             */
-            to_move: number;
+            /** @description The side that decides next. */
+            to_move: components["schemas"]["Side"];
         };
         /** @description Who is there. */
         PresenceView: {
@@ -772,6 +757,19 @@ export interface components {
             move: string;
             /** @description For the side that makes it. */
             score: components["schemas"]["Score"];
+        };
+        /** @description How strong a player is, as an Elo difference to the mean of all. */
+        Rating: {
+            /**
+             * Format: double
+             * @description The difference.
+             */
+            elo: number;
+            /**
+             * Format: double
+             * @description Its error at 95 %.
+             */
+            error: number;
         };
         /** @description A game that was read from a text. */
         ReadGame: {
@@ -1018,6 +1016,24 @@ export interface components {
             /** @enum {string} */
             do: "catalog";
         };
+        /** @description Wins, losses and draws of one player against another. */
+        Results: {
+            /**
+             * Format: int64
+             * @description Games drawn.
+             */
+            draws: number;
+            /**
+             * Format: int64
+             * @description Games lost.
+             */
+            losses: number;
+            /**
+             * Format: int64
+             * @description Games won.
+             */
+            wins: number;
+        };
         /** @description A position of a reviewed game. */
         ReviewedPosition: {
             /** @description The move that the engine prefers; nothing where a solver was enough, or the game is over. */
@@ -1180,7 +1196,7 @@ export interface components {
             line: components["schemas"]["GameLine"];
             /** @description Its first moves that nobody chose. */
             opening: number;
-            outcome: components["schemas"]["OutcomeView"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             players: number[];
             termination: string | null;
         };
@@ -1268,7 +1284,7 @@ export interface components {
             first: string;
             id: string;
             line: components["schemas"]["GameLine"];
-            outcome: components["schemas"]["OutcomeView"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             second: string;
             /**
              * Format: int64
@@ -1286,7 +1302,7 @@ export interface components {
             /** @description `human` or a player of the catalog. */
             first: string;
             line: components["schemas"]["GameLine"];
-            outcome?: components["schemas"]["OutcomeView"] | null;
+            outcome?: components["schemas"]["Outcome"] | null;
             /** @description A secret of the browser; only who knows it sees and changes the game. */
             owner: string;
             second: string;
@@ -1374,7 +1390,10 @@ export interface components {
              */
             plies: number;
         };
-        /** @description The events of a search, in the order in which they happened. `docs/page.md` says how their bytes are read. */
+        /**
+         * @description The events of a search, in the order in which they happened: a [`SearchLog`] of which only the first part is sent.
+         *     `docs/page.md` says how its bytes are read.
+         */
         SearchLogView: {
             /**
              * Format: int64
@@ -1463,7 +1482,7 @@ export interface components {
              */
             host: number;
             offer: components["schemas"]["Offer"] | null;
-            outcome: components["schemas"]["OutcomeView"] | null;
+            outcome: components["schemas"]["Outcome"] | null;
             /** @description Where it stands. */
             position: components["schemas"]["PositionView"];
             /** @description What cannot be asked again before the next move. */
@@ -1546,26 +1565,13 @@ export interface components {
              */
             wins: number;
         };
-        StandingRow: {
+        StandingRow: components["schemas"]["Rating"] & components["schemas"]["Results"] & {
             /** @description Against whom: everybody whom it met. */
             against: components["schemas"]["AgainstOne"][];
-            /** Format: int64 */
-            draws: number;
-            /** Format: double */
-            elo: number;
-            /**
-             * Format: double
-             * @description Half of the interval of 95 %.
-             */
-            error: number;
-            /** Format: int64 */
-            losses: number;
             name: string;
             player: number;
             /** Format: double */
             points: number;
-            /** Format: int64 */
-            wins: number;
         };
         /** @description The path of one report. */
         Story: {
@@ -1592,7 +1598,7 @@ export interface components {
             /** @description Where it comes from. */
             title: components["schemas"]["Text"];
         };
-        /** @description A report's path from its first idea to its last, with its figures. */
+        /** @description A report's path from its first idea to its last. A [`Story`] finds its figures; here they stand beside it. */
         StoryView: components["schemas"]["Story"] & {
             /** @description What each two stages got against each other, both ways. */
             results: components["schemas"]["StageResult"][];

@@ -2,7 +2,8 @@
 
 use axum::{Json, extract::State};
 use poda_agent::GameLine;
-use poda_service::{OutcomeView, SessionStore};
+use poda_core::Outcome;
+use poda_service::SessionStore;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -25,7 +26,7 @@ pub(crate) struct SavedGameBody {
     pub(crate) first: String,
     pub(crate) second: String,
     /// Once the game is over.
-    pub(crate) outcome: Option<OutcomeView>,
+    pub(crate) outcome: Option<Outcome>,
     /// Grows with every save of a game: one that is overtaken on its way changes nothing.
     #[serde(default)]
     pub(crate) stamp: i64,
@@ -39,7 +40,7 @@ pub(crate) struct SavedGame {
     pub(crate) first: String,
     pub(crate) second: String,
     #[schema(required = true)]
-    pub(crate) outcome: Option<OutcomeView>,
+    pub(crate) outcome: Option<Outcome>,
     /// Milliseconds since 1970.
     pub(crate) updated: i64,
     /// That of the save that holds.
@@ -89,10 +90,10 @@ pub(crate) async fn keep(
 /// asked when it is to move.
 fn check(mut game: SavedGameBody, options: &ServerOptions) -> Result<SavedGameBody, Refusal> {
     let limits = options.limits.of_service();
-    let outcome = SessionStore::new(0)
-        .with(&game.line, &limits, |followed| Ok(followed.session.outcome().map(OutcomeView::from)))?;
+    let outcome =
+        SessionStore::new(0).with(&game.line, &limits, |followed| Ok(followed.session.outcome()))?;
     if game.outcome.is_some() && game.outcome != outcome {
-        let said = game.outcome.map_or("", OutcomeView::word);
+        let said = game.outcome.map_or("", Outcome::word);
         return Err(Refusal::bad(
             format!("the game did not end with {said:?}"),
             format!("la partida no terminó con {said:?}"),

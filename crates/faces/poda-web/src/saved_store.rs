@@ -8,8 +8,7 @@ use std::{
 
 use poda_agent::GameLine;
 use poda_contest::open_sqlite;
-use poda_core::{Message, Translate};
-use poda_service::OutcomeView;
+use poda_core::{Message, Outcome, Translate};
 use rusqlite::{
     Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params, params_from_iter,
 };
@@ -163,7 +162,7 @@ impl SavedGames {
                 moves,
                 game.first,
                 game.second,
-                game.outcome.map(OutcomeView::word),
+                game.outcome.map(Outcome::word),
                 now,
                 client,
                 bytes as i64,
@@ -288,7 +287,7 @@ fn kept(row: &Row<'_>) -> rusqlite::Result<SavedGame> {
         },
         first: row.get(4)?,
         second: row.get(5)?,
-        outcome: row.get::<_, Option<String>>(6)?.and_then(|word| OutcomeView::read(&word)),
+        outcome: row.get::<_, Option<String>>(6)?.and_then(|word| Outcome::of_word(&word)),
         updated: row.get(7)?,
         stamp: row.get(8)?,
     })

@@ -17,8 +17,8 @@ const PATIENCE: Duration = Duration::from_millis(1500);
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct HeuristicsView {
-    /// Who decides: 1 or 2.
-    pub to_move: u8,
+    /// The side that decides.
+    pub to_move: Side,
     /// The game's evaluators, the default one first.
     pub evaluators: Vec<EvaluatorView>,
     /// The exact score of each move for the side that makes it, where the game can be solved in time.
@@ -76,7 +76,7 @@ pub(crate) fn compare(line: &GameLine, context: &mut Context<'_>) -> Result<Heur
         Some(solver) => prove_some(solver, &line, &mut reporter),
         None => BTreeMap::new(),
     };
-    Ok(HeuristicsView { to_move: side.number(), evaluators, exact })
+    Ok(HeuristicsView { to_move: side, evaluators, exact })
 }
 
 fn next(followed: &mut FollowedLine) -> Result<Vec<Next>, ServiceError> {

@@ -63,7 +63,7 @@ pub use heuristics::{EvaluatorView, HeuristicsView, RankedMove};
 pub use language::LanguageParam;
 pub use message::{Answer, Call, Control, Question, Reply, Request, handle, read_and_show};
 pub use notation::{GameTexts, ReadGame};
-pub use position::{OutcomeView, PositionView};
+pub use position::PositionView;
 pub use review::{ReviewView, ReviewedPosition};
 pub use rules::{RulesBlock, RulesPage, RunStyle, TextRun};
 pub use runs::{

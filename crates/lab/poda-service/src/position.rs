@@ -1,49 +1,8 @@
 use poda_agent::GameLine;
 use poda_core::{Language, Outcome, Scene, Side};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::FollowedLine;
-
-/// How a game ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-pub enum OutcomeView {
-    /// Player 1 wins.
-    #[serde(rename = "p1")]
-    First,
-    /// Player 2 wins.
-    #[serde(rename = "p2")]
-    Second,
-    /// Nobody wins.
-    #[serde(rename = "draw")]
-    Draw,
-}
-
-impl OutcomeView {
-    /// Its word in messages.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::First => "p1",
-            Self::Second => "p2",
-            Self::Draw => "draw",
-        }
-    }
-
-    /// The outcome that is written so.
-    pub fn read(word: &str) -> Option<Self> {
-        Outcome::of_word(word).map(Self::from)
-    }
-}
-
-impl From<Outcome> for OutcomeView {
-    fn from(outcome: Outcome) -> Self {
-        match outcome {
-            Outcome::Win(Side::First) => Self::First,
-            Outcome::Win(Side::Second) => Self::Second,
-            Outcome::Draw => Self::Draw,
-        }
-    }
-}
 
 /// A position with all that a screen has to draw and may send back.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -55,13 +14,13 @@ pub struct PositionView {
     pub position: String,
     /// How it was reached.
     pub line: GameLine,
-    /// Who made each move: 1 or 2.
-    pub movers: Vec<u8>,
-    /// Who decides next: 1 or 2.
-    pub to_move: u8,
+    /// The side that made each move.
+    pub movers: Vec<Side>,
+    /// The side that decides next.
+    pub to_move: Side,
     /// How it ended, once the game is over.
     #[cfg_attr(feature = "schema", schema(required = true))]
-    pub outcome: Option<OutcomeView>,
+    pub outcome: Option<Outcome>,
     /// The legal moves in the order of the rules.
     pub legal: Vec<String>,
     /// The board.
@@ -76,9 +35,9 @@ impl PositionView {
             game: game.spec().to_owned(),
             position: session.position(),
             line: session.line().clone(),
-            movers: session.movers().into_iter().map(Side::number).collect(),
-            to_move: session.to_move().number(),
-            outcome: session.outcome().map(OutcomeView::from),
+            movers: session.movers(),
+            to_move: session.to_move(),
+            outcome: session.outcome(),
             legal: session.legal(),
             scene: session.scene(language),
         }

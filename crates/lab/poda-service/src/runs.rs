@@ -9,7 +9,7 @@ use poda_contest::{
 use poda_core::{Language, Outcome, Side, Translate, message};
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorKind, LanguageParam, OutcomeView, ServiceError};
+use crate::{ErrorKind, LanguageParam, ServiceError};
 
 const MOST_PLAYERS: usize = 16;
 const MOST_GAMES: u64 = 2000;
@@ -270,7 +270,7 @@ pub struct RunGame {
     /// Its first moves that nobody chose.
     pub opening: usize,
     #[cfg_attr(feature = "schema", schema(required = true))]
-    pub outcome: Option<OutcomeView>,
+    pub outcome: Option<Outcome>,
     #[cfg_attr(feature = "schema", schema(required = true))]
     pub termination: Option<&'static str>,
     /// What went wrong, if something did.
@@ -291,7 +291,7 @@ impl RunGame {
             players: record.players,
             opening: record.opening.moves.len(),
             line: GameLine { game: contest.game.clone(), start: record.opening.start.clone(), moves },
-            outcome: record.outcome.map(OutcomeView::from),
+            outcome: record.outcome,
             termination: Some(record.termination.word()),
             detail: record.explanation().text(language),
         }

@@ -4,10 +4,10 @@
 //! another position, a second click included, is refused.
 
 use poda_agent::GameLine;
-use poda_core::{Message, Side, message};
+use poda_core::{Message, Outcome, Side, message};
 use serde::{Deserialize, Serialize};
 
-use crate::{ErrorKind, FollowedLine, OutcomeView, PositionView, ServiceError, ServiceLimits, SessionStore};
+use crate::{ErrorKind, FollowedLine, PositionView, ServiceError, ServiceLimits, SessionStore};
 
 /// One of the two places at a shared game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -68,11 +68,11 @@ pub enum EarlyEnd {
 }
 
 impl EarlyEnd {
-    fn outcome(self) -> OutcomeView {
+    fn outcome(self) -> Outcome {
         match self {
-            Self::FirstResigned => OutcomeView::Second,
-            Self::SecondResigned => OutcomeView::First,
-            Self::Agreed => OutcomeView::Draw,
+            Self::FirstResigned => Outcome::Win(Side::Second),
+            Self::SecondResigned => Outcome::Win(Side::First),
+            Self::Agreed => Outcome::Draw,
         }
     }
 }
@@ -127,7 +127,7 @@ pub struct SharedGameView {
     pub host: u8,
     /// How it ended, once it is over.
     #[cfg_attr(feature = "schema", schema(required = true))]
-    pub outcome: Option<OutcomeView>,
+    pub outcome: Option<Outcome>,
     /// Why, if not by the rules.
     #[cfg_attr(feature = "schema", schema(required = true))]
     pub end: Option<EarlyEnd>,
@@ -403,7 +403,7 @@ mod tests {
         // BOOM's turns have two actions after the first one.
         table.play(Seat::Host, "4").unwrap();
         assert!(table.play(Seat::Host, "4").unwrap_err().contains("not your turn"));
-        assert_eq!(table.view().position.movers, [1, 2, 2]);
+        assert_eq!(table.view().position.movers, [Side::First, Side::Second, Side::Second]);
     }
 
     #[test]
@@ -435,7 +435,7 @@ mod tests {
         let rematch = || SeatAction::Offer(OfferKind::Rematch);
         assert!(table.act(Seat::Host, rematch()).is_err());
         table.play(Seat::Host, "1").unwrap();
-        assert_eq!(table.view().outcome, Some(OutcomeView::First));
+        assert_eq!(table.view().outcome, Some(Outcome::Win(Side::First)));
         assert!(table.act(Seat::Guest, SeatAction::Resign).unwrap_err().contains("over"));
         assert!(table.act(Seat::Guest, SeatAction::Offer(OfferKind::Draw)).is_err());
         table.act(Seat::Guest, rematch()).unwrap();
@@ -447,13 +447,16 @@ mod tests {
         table.play(Seat::Guest, "4").unwrap();
         table.act(Seat::Guest, SeatAction::Resign).unwrap();
         let view = table.view();
-        assert_eq!((view.outcome, view.end), (Some(OutcomeView::Second), Some(EarlyEnd::FirstResigned)));
+        assert_eq!(
+            (view.outcome, view.end),
+            (Some(Outcome::Win(Side::Second)), Some(EarlyEnd::FirstResigned))
+        );
         assert!(table.play(Seat::Host, "4").unwrap_err().contains("over"));
         table.act(Seat::Host, rematch()).unwrap();
         table.act(Seat::Guest, rematch()).unwrap();
         table.act(Seat::Host, SeatAction::Offer(OfferKind::Draw)).unwrap();
         table.act(Seat::Guest, SeatAction::Offer(OfferKind::Draw)).unwrap();
-        assert_eq!(table.view().outcome, Some(OutcomeView::Draw));
+        assert_eq!(table.view().outcome, Some(Outcome::Draw));
         assert!(
             SharedGame::new(
                 GameLine {
@@ -473,7 +476,7 @@ mod tests {
         let mut table = Table::new("parchis", &[], Side::First);
         for _ in 0..40 {
             let view = table.view();
-            let seat = if view.position.to_move == 1 { Seat::Host } else { Seat::Guest };
+            let seat = if view.position.to_move == Side::First { Seat::Host } else { Seat::Guest };
             let mv = view.position.legal[0].clone();
             assert!(table.play(seat.other(), &mv).unwrap_err().contains("not your turn"));
             table.play(seat, &mv).unwrap();

@@ -9,6 +9,20 @@ pub enum Outcome {
     Draw,
 }
 
+#[cfg(feature = "schema")]
+impl utoipa::PartialSchema for Outcome {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
+        let words = [Self::Win(Side::First), Self::Win(Side::Second), Self::Draw].map(Self::word);
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::schema::Type::String)
+            .enum_values(Some(words))
+            .into()
+    }
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::ToSchema for Outcome {}
+
 impl Outcome {
     /// The side that won, if one did.
     pub const fn winner(self) -> Option<Side> {
