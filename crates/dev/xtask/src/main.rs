@@ -1,12 +1,12 @@
 //! The project's own chores: `cargo xtask run`, `cargo xtask test`, and what they are made of.
 //!
-//! Nothing but the standard library is used here, so that the first line is said at once. Chores that need the games are in
-//! `poda-chores`, which is built and run when it is asked for.
+//! The only dependency is a reader of JSON, so that it is built at once. Chores that need the games are in `poda-chores`, which is built
+//! and run on request.
 
 mod binaries;
 mod dist;
-mod json;
 mod load;
+mod metadata;
 mod notices;
 mod outcome;
 mod packages;

@@ -2,8 +2,10 @@
 
 use std::{fs, path::Path, process::Command};
 
+use serde_json::Value;
+
 use crate::{
-    json::Json,
+    metadata::{list, metadata},
     steps::{Context, Result, cargo, fail, measured, root, step, target, works},
 };
 
@@ -92,25 +94,24 @@ fn unpack(names: &[&str], folder: &Path) -> Result {
 
 /// Whether each says what registries and strangers want to know.
 fn described() -> Result {
-    let output = cargo(&["metadata", "--format-version", "1", "--no-deps", "--locked"]).output()?;
-    let metadata = Json::read(&String::from_utf8(output.stdout)?)?;
+    let metadata = metadata(&["--no-deps"])?;
     let wrong: Vec<String> = PUBLISHED.iter().flat_map(|name| missing(name, &metadata)).collect();
     if wrong.is_empty() { Ok(()) } else { fail(wrong.join("\n")) }
 }
 
-fn missing(name: &str, metadata: &Json) -> Vec<String> {
-    let packages = metadata.get("packages").list();
-    let Some(package) = packages.iter().find(|package| package.get("name").text() == Some(name)) else {
+fn missing(name: &str, metadata: &Value) -> Vec<String> {
+    let packages = list(&metadata["packages"]);
+    let Some(package) = packages.iter().find(|package| package["name"].as_str() == Some(name)) else {
         return vec![format!("{name}: no such crate")];
     };
     let mut wrong = Vec::new();
     for field in ["keywords", "categories"] {
-        if package.get(field).list().is_empty() {
+        if list(&package[field]).is_empty() {
             wrong.push(format!("{name}: no {field}"));
         }
     }
     // Absent means that it may be published anywhere; a list names where.
-    if *package.get("publish") != Json::Null {
+    if !package["publish"].is_null() {
         wrong.push(format!("{name}: may not be published"));
     }
     let folder = root().join("crates/pure").join(name);

@@ -11,22 +11,18 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
-    thread,
-    time::{Duration, Instant},
+    process::Command,
 };
 
 use crate::{
     page,
     steps::{Context, Result, cargo, fail, root, say, step, target},
-    system::{install, install_node, is_there, npm_like},
+    system::{install, install_node, install_target, is_there, npm_like},
 };
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Cargo's profile for the module.
 const PROFILE: &str = "browser";
-/// Whoever has no network is not to wait for rustup.
-const RUSTUP: Duration = Duration::from_secs(20);
 /// What puts the functions of the module in order.
 const BINARYEN: &str = "binaryen@132.0.0";
 /// Whoever opens the page for the first time is to fetch under 600 kB, compressed, before a board can be played. Its scripts and styles
@@ -51,7 +47,7 @@ pub(crate) fn folder() -> PathBuf {
 /// Installs what [`build`] needs.
 pub(crate) fn needs() -> Result {
     install_node()?;
-    toolchain().map(drop)
+    install_target(TARGET)
 }
 
 /// Builds the folder anew.
@@ -66,11 +62,10 @@ pub(crate) fn build() -> Result {
 
 /// Builds the modules; the folder with them and with their book.
 fn module() -> Result<PathBuf> {
-    let toolchain = toolchain()?;
     let folder = target().join("site-module");
     fs::create_dir_all(&folder).context(folder.display())?;
     for (name, features) in [("poda.wasm", "small"), ("more.wasm", "")] {
-        step(&format!("site, {name}"), &mut toolchain.build_command(features))?;
+        step(&format!("site, {name}"), &mut build_command(features))?;
         let built = target().join(TARGET).join(PROFILE).join("poda_wasm.wasm");
         order(&built, &folder.join(name))?;
     }
@@ -79,87 +74,15 @@ fn module() -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Who compiles for a browser.
-enum Toolchain {
-    /// That of the project, with rustup's standard library for the target.
-    Rustup,
-    /// Debian's own, which builds the standard library too.
-    Debian,
-}
-
-/// Finds out who can compile for a browser, and says so.
-fn toolchain() -> Result<Toolchain> {
-    let mut rustup = Command::new("rustup");
-    if works_within(rustup.current_dir(root()).args(["target", "add", TARGET]), RUSTUP) {
-        say(&format!("the module is built by the project's toolchain, with rustup's {TARGET}"));
-        return Ok(Toolchain::Rustup);
-    }
-    say(&format!("rustup gives no {TARGET} within {} s: Debian's own toolchain builds it", RUSTUP.as_secs()));
-    if debian_lacks().is_some() {
-        // Packages that are there but too old become newer ones.
-        install(&["rustc-web", "cargo-web", "rust-web-src", "lld"])?;
-    }
-    if let Some(lack) = debian_lacks() {
-        return fail(format!(
-            "{lack}: rustup target add {TARGET}, where there is a network, needs none of this"
-        ));
-    }
-    say(&format!("the module and its standard library are built by {}", debian_version()));
-    Ok(Toolchain::Debian)
-}
-
-/// What Debian's toolchain lacks here, if something.
-fn debian_lacks() -> Option<String> {
-    let missing =
-        ["/usr/bin/cargo", COMPILER, LIBRARY, LINKER].into_iter().find(|path| !Path::new(path).exists());
-    if let Some(path) = missing {
-        return Some(format!("there is no {path}"));
-    }
-    let version = debian_version();
-    let least = env!("CARGO_PKG_RUST_VERSION");
-    (release(&version) < release(least)).then(|| format!("{version} is older than {least}"))
-}
-
-/// What Debian's compiler says of itself.
-fn debian_version() -> String {
-    let output = Command::new(COMPILER).arg("--version").output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    text.split(" (").next().unwrap_or_default().trim().to_owned()
-}
-
-/// The two numbers of a release: of `rustc 1.95.0` and of `1.95`.
-fn release(text: &str) -> Option<(u32, u32)> {
-    let mut numbers = text.rsplit(' ').next()?.split('.').map(str::parse);
-    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
-}
-
-const COMPILER: &str = "/usr/bin/rustc";
-/// The source of the standard library.
-const LIBRARY: &str = "/usr/lib/rustlib/src/rust/library/std";
-const LINKER: &str = "/usr/bin/wasm-ld";
-
-impl Toolchain {
-    fn build_command(&self, features: &str) -> Command {
-        // What a small module leaves out is dead code there.
-        let mut flags = vec!["-Awarnings"];
-        let mut command = match self {
-            Self::Rustup => cargo(&["rustc"]),
-            Self::Debian => {
-                flags.extend(["-Clinker=/usr/bin/wasm-ld", "-Clinker-flavor=wasm-ld"]);
-                let mut command = Command::new("/usr/bin/cargo");
-                command.current_dir(root()).env("RUSTC", COMPILER).env_remove("RUSTUP_TOOLCHAIN");
-                // Debian has no standard library for the target, and building it is no stable option.
-                command.args(["rustc", "-Zbuild-std=std,panic_abort"]).env("RUSTC_BOOTSTRAP", "1");
-                command
-            }
-        };
-        command.args(["--locked", "--package", "poda-wasm", "--lib", "--crate-type", "cdylib"]);
-        command.args(["--features", features, "--profile", PROFILE, "--target", TARGET]);
-        command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
-        let flags: Vec<String> = flags.iter().map(|flag| format!("'''{flag}'''")).collect();
-        command.args(["--config", &format!("target.{TARGET}.rustflags=[{}]", flags.join(", "))]);
-        command
-    }
+/// The command that builds the module, with the project's stable toolchain.
+fn build_command(features: &str) -> Command {
+    let mut command =
+        cargo(&["rustc", "--locked", "--package", "poda-wasm", "--lib", "--crate-type", "cdylib"]);
+    command.args(["--features", features, "--profile", PROFILE, "--target", TARGET]);
+    command.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    // What a small module leaves out is dead code there.
+    command.args(["--config", &format!("target.{TARGET}.rustflags=['-Awarnings']")]);
+    command
 }
 
 /// Puts similar functions of a module side by side and takes the names out: what a server sends compressed is a quarter smaller then.
@@ -207,25 +130,6 @@ fn check_size() -> Result {
     fail(format!("poda.wasm has {module} bytes compressed, which is not under {LARGEST}"))
 }
 
-/// Whether a command succeeds in so much time, silently. One that takes longer is ended.
-fn works_within(command: &mut Command, time: Duration) -> bool {
-    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    let Ok(mut child) = quiet.spawn() else { return false };
-    let end = Instant::now() + time;
-    loop {
-        match child.try_wait() {
-            Ok(Some(status)) => return status.success(),
-            Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(50)),
-            _ => {
-                // It may just have ended by itself.
-                let _ = child.kill();
-                let _ = child.wait();
-                return false;
-            }
-        }
-    }
-}
-
 /// The module is asked what the same code answers without a browser: nodes, counts, games, texts.
 pub(crate) fn compare() -> Result {
     step(
@@ -253,23 +157,6 @@ pub(crate) fn speed() -> Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nobody_is_waited_for_too_long() {
-        assert!(works_within(&mut Command::new("true"), Duration::from_mins(1)));
-        assert!(!works_within(&mut Command::new("false"), Duration::from_mins(1)));
-        assert!(!works_within(&mut Command::new("no-such-program"), Duration::from_mins(1)));
-        assert!(!works_within(Command::new("sleep").arg("600"), Duration::ZERO));
-    }
-
-    #[test]
-    fn releases_are_compared_as_numbers() {
-        assert_eq!(release("rustc 1.85.0"), Some((1, 85)));
-        assert_eq!(release(env!("CARGO_PKG_RUST_VERSION")), release("rustc 1.95.0"));
-        assert!(release("rustc 1.100.0-nightly") > release("1.95"));
-        // A compiler that says nothing is too old.
-        assert!(release("") < release("1.95"));
-    }
 
     #[test]
     fn there_are_no_options() {

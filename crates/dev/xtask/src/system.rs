@@ -1,8 +1,12 @@
 //! Programs that the chores need, and where to get them on a fresh machine.
 
-use std::{ffi::OsString, path::PathBuf, process::Command};
+use std::{
+    ffi::OsString,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-use crate::steps::{Context, Result, fail, say, step, target, works};
+use crate::steps::{Context, Result, fail, root, say, step, target, works};
 
 /// The oldest Node that the page's tools run with.
 const NODE: (u32, u32) = (20, 19);
@@ -40,6 +44,21 @@ pub(crate) fn install(packages: &[&str]) -> Result {
 /// The page is tried in a real browser.
 pub(crate) fn install_browser() -> Result {
     if is_there("chromium") { Ok(()) } else { install(&["chromium"]) }
+}
+
+/// The standard library for another target, from rustup.
+pub(crate) fn install_target(name: &str) -> Result {
+    let libraries = Command::new("rustc")
+        .current_dir(root())
+        .args(["--print", "target-libdir", "--target", name])
+        .output();
+    let folder =
+        libraries.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned()).unwrap_or_default();
+    if !folder.is_empty() && Path::new(&folder).is_dir() {
+        return Ok(());
+    }
+    step(&format!("install {name}"), Command::new("rustup").current_dir(root()).args(["target", "add", name]))
+        .context(format!("{name}: rustup target add {name}"))
 }
 
 /// Many machines are tried with a real server, and with certificates of our own.

@@ -3,7 +3,7 @@
 use std::{
     fs,
     io::{BufRead, BufReader},
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::Command,
 };
 
@@ -11,8 +11,8 @@ use crate::{
     binaries,
     dist::{self, BuiltBinary},
     page,
-    steps::{Context, Result, cargo, fail, measured, root, say, step, target, works},
-    system::{install, is_there},
+    steps::{Context, Result, cargo, fail, measured, root, step, target, works},
+    system::{install, install_target, is_there},
     unpacked::{Unpacked, has},
 };
 
@@ -27,7 +27,8 @@ pub(crate) fn archive() -> Result<PathBuf> {
         install(&["gcc-mingw-w64-x86-64"])?;
     }
     page::build_if_stale()?;
-    let mut build = cargo_for_windows()?;
+    install_target(TARGET)?;
+    let mut build = cargo(&["build"]);
     build.args(["--release", "--locked", "--package", "poda", "--target", TARGET]);
     build.env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", GCC).envs(dist::commit());
     step(&format!("build for {TARGET}"), dist::without_paths(&mut build, TARGET))?;
@@ -35,24 +36,6 @@ pub(crate) fn archive() -> Result<PathBuf> {
     let built = BuiltBinary { binary, target: TARGET.to_owned(), strip: STRIP, is_release: true };
     // The manual and the completions are the same everywhere; the binary of this system writes them.
     dist::pack(&built, &binaries::poda()?, &target().join("dist"))
-}
-
-/// `cargo build` with a standard library for Windows: rustup's, or else Debian's toolchain, which builds one.
-fn cargo_for_windows() -> Result<Command> {
-    let mut rustup = Command::new("rustup");
-    if works(rustup.current_dir(root()).args(["target", "add", TARGET])) {
-        return Ok(cargo(&["build"]));
-    }
-    say(&format!("rustup gives no {TARGET}: Debian's own toolchain builds it"));
-    let (debian_cargo, debian_rustc) = (Path::new("/usr/bin/cargo"), Path::new("/usr/bin/rustc"));
-    let sources = Path::new("/usr/share/doc/rust-web-src");
-    if ![debian_cargo, debian_rustc, sources].iter().all(|path| path.exists()) {
-        install(&["rustc-web", "cargo-web", "rust-web-src"])?;
-    }
-    let mut command = Command::new(debian_cargo);
-    command.current_dir(root()).args(["build", "-Zbuild-std=std,panic_unwind"]);
-    command.env("RUSTC", debian_rustc).env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
-    Ok(command)
 }
 
 /// Installs what [`stress`] needs.
