@@ -1,13 +1,12 @@
 // A real browser and real clicks on the widgets, whose models are the Python objects of the test that serves the page.
 //
-// node click.mjs URL NODE_PACKAGE board|tree
+// node click.mjs URL NODE_PACKAGE board|tree CHROMIUM
 
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 
-const [url, from, what] = process.argv.slice(2)
+const [url, from, what, executablePath] = process.argv.slice(2)
 const { chromium } = createRequire(from)('playwright-core')
-const executablePath = process.env.CHROMIUM || '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
 try {
   const page = await browser.newPage()

@@ -122,8 +122,9 @@ widget.render({ model, el: document.getElementById('here') })
 def click(widget, what):
     node = shutil.which(os.environ.get("PODA_NODE", "node"))
     package = ROOT / "web" / "package.json"
-    chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-    if not (node and pathlib.Path(chromium).exists() and (package.parent / "node_modules" / "playwright-core").exists()):
+    browsers = [os.environ.get("CHROMIUM"), shutil.which("chromium-headless-shell"), shutil.which("chromium")]
+    chromium = next(filter(None, browsers), None)
+    if not (node and chromium and (package.parent / "node_modules" / "playwright-core").exists()):
         # `cargo xtask test` installs a browser, and then insists.
         assert not os.environ.get("PODA_BROWSER"), "no browser"
         pytest.skip("no browser")
@@ -134,7 +135,8 @@ def click(widget, what):
     try:
         script = pathlib.Path(__file__).parent / "click.mjs"
         address = f"http://127.0.0.1:{server.server_address[1]}/"
-        done = subprocess.run([node, script, address, package, what], capture_output=True, text=True, timeout=300)
+        command = [node, script, address, package, what, chromium]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     finally:
         server.shutdown()
         thread.join()

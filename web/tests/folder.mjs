@@ -8,6 +8,8 @@ import { gzipSync } from 'node:zlib'
 
 import { chromium } from 'playwright-core'
 
+import { chromiumPath } from './browser.mjs'
+
 // What a service worker asks for is to be seen too.
 process.env.PW_EXPERIMENTAL_SERVICE_WORKER_NETWORK_EVENTS = '1'
 
@@ -69,7 +71,7 @@ export class Folder {
     folder.server = await serve(options, folder.strays)
     folder.address = `http://127.0.0.1:${folder.server.address().port}${FOLDER}`
     folder.browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: chromiumPath,
       args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
     })
     return folder

@@ -41,9 +41,13 @@ pub(crate) fn install(packages: &[&str]) -> Result {
         .context(format!("{names}: not installed; as root, apt-get install {names}"))
 }
 
-/// The page is tried in a real browser.
+/// The page is tried in a real browser: Chromium, without a window where the system has that.
 pub(crate) fn install_browser() -> Result {
-    if is_there("chromium") { Ok(()) } else { install(&["chromium"]) }
+    const LIGHT: &str = "chromium-headless-shell";
+    if is_there(LIGHT) || install(&[LIGHT]).is_ok() || is_there("chromium") {
+        return Ok(());
+    }
+    install(&["chromium"])
 }
 
 /// The standard library for another target, from rustup.
