@@ -466,7 +466,7 @@ export interface components {
             /** @description The value as stable words, one for each thing to draw, such as dice. Empty where there is only the text. */
             values: string[];
         };
-        /** @description A game with all its variants, as plain data: a [`Family`] opens games, and what the usual one has is part of the list. */
+        /** @description A game with all its variants, as plain data: a [`Family`] opens games, and the evaluators of the usual one are part of the list. */
         FamilyView: {
             /** @description Evaluators, the default one first. */
             evaluators: components["schemas"]["EvaluatorInfo"][];
@@ -1364,7 +1364,7 @@ export interface components {
          *     the longer loss without knowing it.
          */
         Score: components["schemas"]["ScoreKind"];
-        /** @description A score taken apart: how people read it, and how it travels. */
+        /** @description The parts of a score, which is the form in which it is shown and sent. */
         ScoreKind: {
             /** @enum {string} */
             kind: "heuristic";
@@ -1600,7 +1600,7 @@ export interface components {
         };
         /** @description A report's path from its first idea to its last. A [`Story`] finds its figures; here they stand beside it. */
         StoryView: components["schemas"]["Story"] & {
-            /** @description What each two stages got against each other, both ways. */
+            /** @description The results of each two stages, both ways. */
             results: components["schemas"]["StageResult"][];
             /** @description For each stage the result against the stage that it is compared with, if there is one. */
             steps: (components["schemas"]["StageResult"] | null)[];
@@ -1691,7 +1691,7 @@ export interface components {
             children: number;
             /** @description Whether the move that leads to it kept the turn. */
             keeps_turn: boolean;
-            /** @description Why it was not searched further. */
+            /** @description The reason why it was not searched further. */
             kind: components["schemas"]["NodeKind"];
             /** @description Whether the root's player decides there. */
             maximizes: boolean;

@@ -80,7 +80,7 @@ pub struct TreeNode {
     pub score: Option<Score>,
     /// How the score stands to the true value.
     pub bound: NodeBound,
-    /// Why it was not searched further.
+    /// The reason why it was not searched further.
     pub kind: NodeKind,
     /// Whether the same move was searched before, with a null window.
     pub research: bool,

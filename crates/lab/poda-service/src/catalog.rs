@@ -30,7 +30,7 @@ pub struct BotView {
     pub games: Vec<String>,
 }
 
-/// A game with all its variants, as plain data: a [`Family`] opens games, and what the usual one has is part of the list.
+/// A game with all its variants, as plain data: a [`Family`] opens games, and the evaluators of the usual one are part of the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FamilyView {

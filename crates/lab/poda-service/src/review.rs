@@ -213,7 +213,7 @@ impl SearchObserver for Watch<'_, '_> {
 mod tests {
     use super::*;
 
-    /// Reviews are kept on disk. If their form changes, raise `VERSION`, so that old ones are made again.
+    /// Reviews are stored on disk. If their form changes, raise `VERSION`, so that old ones are made again.
     #[test]
     fn reviews_are_kept_in_the_form_of_this_version() {
         let costly = CostlyMove {

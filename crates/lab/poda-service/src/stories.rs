@@ -12,11 +12,11 @@ pub struct StoryView {
     pub story: Story,
     /// For each stage the result against the stage that it is compared with, if there is one.
     pub steps: Vec<Option<StageResult>>,
-    /// What each two stages got against each other, both ways.
+    /// The results of each two stages, both ways.
     pub results: Vec<StageResult>,
 }
 
-/// What is in the catalog, in the order in which the stories are told.
+/// All stories in their order.
 pub(crate) fn all() -> Vec<StoryView> {
     let view = |story: &Story| StoryView {
         story: *story,

@@ -22,7 +22,7 @@ use crate::{Language, Outcome, ScoreTextError, Side, Translate, text};
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = ScoreKind))]
 pub struct Score(i32);
 
-/// A score taken apart: how people read it, and how it travels.
+/// The parts of a score, which is the form in which it is shown and sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -162,7 +162,7 @@ impl Score {
         if self.is_proven() || by == 0 { self } else { Self::heuristic(self.0 + by) }
     }
 
-    /// The score taken apart.
+    /// The parts of the score.
     pub const fn kind(self) -> ScoreKind {
         match (self.win_distance(), self.loss_distance()) {
             (Some(plies), _) => ScoreKind::Win { plies },
@@ -265,13 +265,13 @@ mod tests {
     }
 
     #[test]
-    fn scores_taken_apart_come_back_whole() {
+    fn scores_come_back_from_their_parts() {
         for score in
             [Score::EVEN, Score::heuristic(-7), Score::win_at(0), Score::win_at(LONGEST), Score::loss_at(4)]
         {
             assert_eq!(Score::from(score.kind()), score);
         }
-        // What is forged as a heuristic value proves nothing.
+        // A forged heuristic value proves nothing.
         assert!(!Score::from(ScoreKind::Heuristic { points: WIN }).is_proven());
     }
 

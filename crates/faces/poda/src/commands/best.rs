@@ -164,7 +164,7 @@ fn print_statistics(
     Ok(())
 }
 
-/// How a search went, and when each depth was complete.
+/// Statistics of a search, and the time of each completed depth.
 fn statistics_json(choice: &Choice, observer: &BestObserver) -> Value {
     let depth = |(depth, nodes, seconds): &(u32, u64, f64)| json!({ "depth": depth, "nodes": nodes, "seconds": seconds });
     json!({

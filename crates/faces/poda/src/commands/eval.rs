@@ -95,7 +95,7 @@ fn signed(value: i32) -> String {
     if value == 0 { "0".into() } else { format!("{value:+}") }
 }
 
-/// What one evaluator thinks, for each side. Terms have their English names here.
+/// The report of one evaluator, with the English names of its terms.
 fn report_json(EvaluatorReport { evaluator, sides }: &EvaluatorReport) -> Value {
     let assessment = |found: &Assessment| {
         let terms = found.parts.iter().map(|term| json!({ "name": term.name.english, "value": term.value }));

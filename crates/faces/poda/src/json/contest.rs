@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::player;
 
-/// What a contest says: a table for all, and a verdict where two have met.
+/// The table of a contest, and the verdict of a match.
 pub(crate) fn contest(run_name: &Value, state: &ContestState, language: Language) -> Value {
     let contest = state.contest();
     let standings = state.standings();
@@ -58,7 +58,7 @@ fn row(
     })
 }
 
-/// What a match of two says, from the first player's point of view.
+/// The verdict of a match, from the first player's point of view.
 fn duel(tally: &MatchTally, contest: &Contest, language: Language) -> Value {
     let [first, second] = [&contest.players[0], &contest.players[1]];
     let (elo, error, at_least, at_most) = match tally.elo() {

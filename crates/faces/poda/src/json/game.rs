@@ -14,7 +14,7 @@ pub(crate) fn unnamed(spec: &str) -> Value {
     json!({ "name": spec, "spec": spec })
 }
 
-/// Why a game ended.
+/// The end of a game.
 pub(crate) fn end(termination: Termination, reason: &str) -> Value {
     json!({ "kind": termination.word(), "reason": reason })
 }

@@ -1,8 +1,8 @@
 //! What `--json` prints. `docs/json.md` describes every form field by field, and a test compares it with what is printed.
 //!
 //! Each object says which version of the forms it follows (`schema`) and which form it has (`form`). A command writes its
-//! object where it prints it, and what is in it are the lab's own types wherever these have the documented form. What
-//! several commands print, and has another form (a player without its folder, a contest with its verdict), is made here.
+//! object where it prints it; the values inside are the lab's own types wherever these have the documented form. Parts of
+//! several commands that have another form (a player without its folder, a contest with its verdict) are made here.
 
 mod contest;
 mod game;

@@ -1,8 +1,8 @@
 use poda_core::{Goal, Proved, Score, ScoreKind, StoneScore};
 use serde::Serialize;
 
-/// What is known of a score that is not a plain [`Score`]: a proof knows a draw from an even position, Connect-4 has
-/// scores in stones, and what is not settled has two bounds.
+/// A score from a solver. A plain [`Score`] has less: a proof knows a draw from an even position, Connect-4 has scores
+/// in stones, and an unfinished proof has two bounds.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub(crate) struct ScoreJson {
     kind: &'static str,
@@ -24,7 +24,7 @@ impl ScoreJson {
         Self::bounds(bounds.map(|score| Self::proved(score, None, None)))
     }
 
-    /// What a solver found.
+    /// The score that a solver found, as far as `goal` asks for it.
     pub(crate) fn of_proved(proved: &Proved, goal: Goal) -> Self {
         let [least, most] = match proved.stones {
             Some(stones) => [Some(stones.at_least), Some(stones.at_most)],

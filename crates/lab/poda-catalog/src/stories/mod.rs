@@ -81,7 +81,7 @@ pub struct StageResult {
     pub losses: u32,
     /// Games that were drawn.
     pub draws: u32,
-    /// What they are worth to the first one.
+    /// Their worth to the first one.
     #[serde(flatten)]
     pub worth: Worth,
 }
@@ -166,12 +166,12 @@ impl Story {
             .map(|(_, result)| result)
     }
 
-    /// What the stages got against each other, each two from both points of view.
+    /// The results of each two stages, from both points of view.
     pub fn both_ways(&self) -> impl Iterator<Item = StageResult> {
         self.results().flat_map(|result| [result, result.turned()])
     }
 
-    /// What one stage got against another.
+    /// The result of one stage against another.
     pub fn between(&self, one: &str, other: &str) -> Option<StageResult> {
         self.both_ways().find(|result| result.one == one && result.other == other)
     }
