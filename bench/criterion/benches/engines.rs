@@ -21,7 +21,7 @@ fn all(criterion: &mut Criterion) {
             let game = open(spec).expect("a game of the catalog");
             let table = game.session();
             let mut seated = agent(game.as_ref(), engine).expect("an engine of the catalog");
-            let mut think = || seated.choose(table.line(), ThinkingLimits::default(), &mut NoObserver);
+            let mut think = || seated.choose(&table, ThinkingLimits::default(), &mut NoObserver);
             let nodes = think().expect("the start is no end").nodes;
             group.throughput(Throughput::Elements(nodes));
             group.bench_function(*engine, |bencher| bencher.iter(|| black_box(think())));

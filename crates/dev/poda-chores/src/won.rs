@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use anyhow::{Context, Result};
-use poda_agent::{GameLine, follow};
 use poda_connect::{Boom, BoomRules};
-use poda_core::{Game, Goal, MoveTokens, NoObserver, Score, Side};
+use poda_core::{Game, Goal, NoObserver, Notation, Score, Side};
 use poda_solve::BombSolver;
 use serde_json::Value;
 
@@ -62,10 +61,11 @@ fn words(list: &Value) -> String {
 
 fn winner_after(solver: &mut BombSolver<BoomRules>, opening: &str) -> Result<Side> {
     let game = Boom::new();
-    let line = follow(&game, &GameLine::parse("boom", None, opening, MoveTokens::Words))?;
-    let proved = solver.solve(line.state(), Goal::Weak, BombSolver::<BoomRules>::LONGEST, &mut NoObserver)?;
+    let play = |state, text| game.read_move(&state, text).map(|mv| game.play(&state, mv));
+    let state = opening.split_whitespace().try_fold(game.start(), play)?;
+    let proved = solver.solve(&state, Goal::Weak, BombSolver::<BoomRules>::LONGEST, &mut NoObserver)?;
     let score = proved.decided().with_context(|| format!("{opening}: nobody wins"))?;
-    let mover = game.to_move(line.state());
+    let mover = game.to_move(&state);
     Ok(if score > Score::EVEN { mover } else { mover.other() })
 }
 

@@ -21,10 +21,9 @@ pyo3::import_exception!(poda._errors, EvaluatorError);
 pyo3::import_exception!(poda._errors, PlayerError);
 
 pub(crate) fn bad_spec(error: &CatalogError) -> PyErr {
-    if let CatalogError::BadPosition(error) = error {
-        bad_position(error)
-    } else {
-        SpecError::new_err(say(error))
+    match error {
+        CatalogError::OtherGame(_) => PositionError::new_err(say(error)),
+        _ => SpecError::new_err(say(error)),
     }
 }
 
@@ -86,7 +85,7 @@ pub(crate) fn at_state(
     match cause {
         Some(cause) if !cause.is_instance_of::<PyException>(py) => cause,
         cause => {
-            let place = format!("{} {:?}", state.get().game.spec(), state.get().state.position());
+            let place = format!("{} {:?}", state.get().game.spec(), state.get().state().position());
             let text = text!(chosen(), "{why}, at {place}", "{why}, en {place}", why, place);
             let arguments = (text, state.unbind());
             let error = match culprit {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use poda_agent::AnyState;
-use poda_catalog::{AnyGame, OwnEvaluator, PartWeights, StateEvaluator};
+use poda_catalog::{AnyGame, EvaluatorChoice, OwnEvaluator, PartWeights, StateEvaluator};
 use poda_core::{Score, Side, text};
 use pyo3::{prelude::*, types::PyDict};
 
 use crate::{
-    error::{Culprit, at_state, bad_parts, bad_position, bad_type, shown},
+    error::{Culprit, at_state, bad_parts, bad_spec, bad_type, shown},
     game::{PyGame, open},
     numbers::{to_number, to_score},
     speak::chosen,
@@ -108,8 +108,8 @@ impl PyLinear {
         let own = OwnEvaluator::Parts(self.parts.clone());
         let assessment = self
             .game
-            .assess_with(&own, &state.state.position(), side_of(side)?)
-            .map_err(|error| bad_position(&error))?;
+            .assess(EvaluatorChoice::Own(&own), state.state().as_ref(), side_of(side)?)
+            .map_err(|error| bad_spec(&error))?;
         Ok(to_number(assessment.score, self.scale))
     }
 

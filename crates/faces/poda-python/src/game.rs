@@ -10,7 +10,7 @@ use pyo3::{IntoPyObjectExt, basic::CompareOp, exceptions::PyOverflowError, prelu
 use crate::{
     error::{SpecError, bad_line, bad_position, bad_spec, shown},
     speak::{chosen, say},
-    state::{Pickled, PyState, Reached},
+    state::{Pickled, PyState},
 };
 
 /// A game with its options: `poda.game("connect4:8x8")`.
@@ -24,7 +24,7 @@ type Summaries = Vec<(&'static str, &'static str)>;
 
 /// Opens a game by its spec.
 pub(crate) fn open(spec: &str) -> PyResult<Arc<dyn AnyGame>> {
-    poda_catalog::open(spec).map(Arc::from).map_err(|error| bad_spec(&error))
+    poda_catalog::open(spec).map_err(|error| bad_spec(&error))
 }
 
 impl PyGame {
@@ -44,10 +44,8 @@ pub(crate) fn open_game(spec: &str) -> PyResult<PyGame> {
 #[pyo3(signature = (game, start, moves))]
 pub(crate) fn restore_state(game: String, start: Option<String>, moves: Vec<String>) -> PyResult<PyState> {
     let line = GameLine { game, start, moves };
-    let (_, session) = poda_catalog::open_line(&line).map_err(|error| bad_line(&error))?;
-    let game = open(&line.game)?;
-    let state = game.state(&session.position()).map_err(|error| bad_position(&error))?;
-    Ok(PyState { game, state, reached: Some(Reached { start: line.start, moves: line.moves }) })
+    let (game, session) = poda_catalog::open_line(&line).map_err(|error| bad_line(&error))?;
+    Ok(PyState::of(game, session))
 }
 
 /// The games and the engines that there are: two dicts from names to what they are.
@@ -83,14 +81,14 @@ impl PyGame {
     /// The state before the first move.
     #[getter]
     fn start(&self) -> PyState {
-        PyState { game: Arc::clone(&self.game), state: self.game.start(), reached: Some(Reached::default()) }
+        PyState::of(Arc::clone(&self.game), self.game.session())
     }
 
     /// The state that a position line describes.
     fn state(&self, position: &str) -> PyResult<PyState> {
-        let state = self.game.state(position).map_err(|error| bad_position(&error))?;
-        let reached = Some(Reached { start: Some(position.to_owned()), moves: Vec::new() });
-        Ok(PyState { game: Arc::clone(&self.game), state, reached })
+        let mut session = self.game.session();
+        session.set_up(position).map_err(|error| bad_position(&error))?;
+        Ok(PyState::of(Arc::clone(&self.game), session))
     }
 
     /// The state after moves from the start: one text such as "44", or several.
@@ -152,10 +150,8 @@ impl PyGame {
                 depth
             ))
         })?;
-        let session = self.game.session();
-        // A session is for one thread at a time.
-        let session = std::sync::Mutex::new(session);
-        Ok(py.detach(|| session.lock().map_or(0, |session| session.perft(depth))))
+        let start = self.game.start();
+        Ok(py.detach(|| start.perft(depth)))
     }
 
     fn __repr__(&self) -> String {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use poda_agent::{Agent, AgentError, AnyState, Choice, GameLine, ThinkingLimits};
+use poda_agent::{Agent, AgentError, Choice, GameSession, ThinkingLimits};
 use poda_bots::Bot;
 use poda_catalog::{AnyGame, ENGINES, EngineSpec, OwnEvaluator, SpecError as CatalogError};
 use poda_core::{Message, MoveScore, SearchObserver, Text, Translate, text};
@@ -14,7 +14,7 @@ use crate::{
     numbers::SCALE,
     search::PyFound,
     speak::chosen,
-    state::{Pickled, PyState, Reached},
+    state::{Pickled, PyState},
     watch::{SearchWatch, Trouble, detached, seconds},
 };
 
@@ -165,7 +165,6 @@ impl PyBot {
                     game: Arc::clone(game),
                     trouble: trouble.clone(),
                     errors,
-                    last: None,
                 }));
             }
             PlayerKind::Function { engine, .. } | PlayerKind::Linear { engine, .. } => engine,
@@ -173,10 +172,7 @@ impl PyBot {
         self.check_parts(game)?;
         // One that may lose has troubles of its own.
         let own_trouble = if errors == Errors::Lose { Trouble::default() } else { trouble.clone() };
-        let agent = match self.own_evaluator(game, &own_trouble) {
-            Some(own) => game.agent_with(engine, &own)?,
-            None => game.agent(engine)?,
-        };
+        let agent = game.agent(engine, self.own_evaluator(game, &own_trouble).as_ref())?;
         Ok(match errors {
             Errors::Raise => agent,
             Errors::Lose => Box::new(Forgiven { agent, own: own_trouble, run: trouble.clone() }),
@@ -293,12 +289,12 @@ impl PyBot {
     ) -> PyResult<PyFound> {
         let time = self::seconds(seconds)?;
         let limits = ThinkingLimits { depth, nodes, time };
-        let line = state.line();
+        let session = state.session();
         let mut kept = self.take(&state.game)?;
         let trouble = kept.trouble.clone();
         let agent = &mut kept.agent;
         let found =
-            detached(py, &trouble, None, |watch: &mut SearchWatch| agent.choose(&line, limits, watch));
+            detached(py, &trouble, None, |watch: &mut SearchWatch| agent.choose(&session, limits, watch));
         let choice = found?.map_err(|error| failed(&error))?;
         *self.kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(kept);
         Ok(PyFound::new(choice, self.scale()))
@@ -352,33 +348,11 @@ struct FunctionAgent {
     game: Arc<dyn AnyGame>,
     trouble: Trouble,
     errors: Errors,
-    /// The line of the last question, and its state.
-    last: Option<(GameLine, Arc<dyn AnyState>)>,
 }
 
 impl FunctionAgent {
-    /// The state at the end of a line: usually a few moves more than last time.
-    fn follow(&mut self, line: &GameLine) -> Result<Arc<dyn AnyState>, AgentError> {
-        let broken = |error: &dyn Translate| AgentError::Crash(error.message());
-        let last = self.last.take().filter(|(last, _)| last.shared_with(line) == Some(last.moves.len()));
-        let (known, mut state) = match last {
-            Some((last, state)) => (last.moves.len(), state),
-            None => match &line.start {
-                None => (0, self.game.start()),
-                Some(start) => (0, self.game.state(start).map_err(|error| broken(&error))?),
-            },
-        };
-        for text in &line.moves[known..] {
-            state = state.after(text).map_err(|error| broken(&error))?;
-        }
-        self.last = Some((line.clone(), Arc::clone(&state)));
-        Ok(state)
-    }
-
-    fn ask(&self, py: Python<'_>, line: &GameLine, state: Arc<dyn AnyState>) -> PyResult<String> {
-        let reached = Some(Reached { start: line.start.clone(), moves: line.moves.clone() });
-        let given =
-            Bound::new(py, PyState { game: Arc::clone(&self.game), state: Arc::clone(&state), reached })?;
+    fn ask(&self, py: Python<'_>, session: &GameSession) -> PyResult<String> {
+        let given = Bound::new(py, PyState::of(Arc::clone(&self.game), session.clone()))?;
         let answer = match self.function.bind(py).call1((&given,)) {
             Ok(answer) => answer,
             Err(error) => {
@@ -395,7 +369,7 @@ impl FunctionAgent {
             );
             return Err(at_state(Culprit::Player, &why, None, given));
         };
-        match state.after(&text) {
+        match session.state().after(&text) {
             Ok(_) => Ok(text),
             Err(error) => Err(at_state(Culprit::Player, &error.text(chosen()), None, given)),
         }
@@ -403,28 +377,25 @@ impl FunctionAgent {
 }
 
 impl Agent for FunctionAgent {
-    fn new_game(&mut self, _: u64) {
-        self.last = None;
-    }
+    fn new_game(&mut self, _: u64) {}
 
     fn choose(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         _: ThinkingLimits,
         _: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
-        let state = self.follow(line)?;
-        if state.outcome().is_some() {
+        if session.outcome().is_some() {
             return Err(AgentError::GameOver);
         }
-        let asked = Python::attach(|py| self.ask(py, line, state));
+        let asked = Python::attach(|py| self.ask(py, session));
         let asked = asked.map_err(|error| fault(error, self.errors, &self.trouble))?;
         Ok(Choice { pv: vec![asked.clone()], mv: asked, nodes: 1, ..Choice::default() })
     }
 
     fn analyze(
         &mut self,
-        _: &GameLine,
+        _: &GameSession,
         _: ThinkingLimits,
         _: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
@@ -460,13 +431,13 @@ impl Agent for Forgiven {
 
     fn choose(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         limits: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
         let mut until = poda_core::WithoutProgress(observer);
         let mut watch = Both { trouble: &self.own, other: &mut until };
-        let found = self.agent.choose(line, limits, &mut watch);
+        let found = self.agent.choose(session, limits, &mut watch);
         match self.own.take() {
             Some(error) => Err(fault(error, Errors::Lose, &self.run)),
             None => found,
@@ -475,11 +446,11 @@ impl Agent for Forgiven {
 
     fn analyze(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         limits: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
-        self.agent.analyze(line, limits, observer)
+        self.agent.analyze(session, limits, observer)
     }
 }
 

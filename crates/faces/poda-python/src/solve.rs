@@ -1,5 +1,7 @@
 //! Exact values.
 
+use std::sync::Arc;
+
 use poda_catalog::SolveTask;
 use poda_core::{Goal, Proved, Score};
 use pyo3::prelude::*;
@@ -44,10 +46,10 @@ pub(crate) fn solve(
     if !book {
         solver.close_book();
     }
-    let line = state.line();
+    let root = Arc::clone(state.state());
     let task = SolveTask { goal, within: u32::MAX };
     // Solvers answer for the moves that there are in the game, legal or not.
-    let solved = detached(py, &trouble, time, |watch| solver.solve_moves(&line, task, watch))?;
+    let solved = detached(py, &trouble, time, |watch| solver.solve_moves(root.as_ref(), task, watch))?;
     let mut moves: Vec<PyMoveValue> = Vec::new();
     for (mv, proved) in solved.map_err(|error| failed(&error))? {
         if let Some(proved) = proved {

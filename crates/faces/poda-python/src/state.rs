@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use poda_agent::{AnyState, GameLine};
+use poda_agent::{AnyState, GameLine, GameSession};
 use poda_catalog::AnyGame;
 use poda_core::{Outcome, Side};
 use pyo3::{
@@ -28,41 +28,54 @@ use crate::{
 #[pyclass(frozen, name = "State", module = "poda")]
 pub(crate) struct PyState {
     pub(crate) game: Arc<dyn AnyGame>,
-    pub(crate) state: Arc<dyn AnyState>,
-    /// How it was reached; `None` inside of searches, which know positions only.
-    pub(crate) reached: Option<Reached>,
+    known: KnownState,
 }
 
-/// Where a game began, and its moves.
-#[derive(Clone, Default)]
-pub(crate) struct Reached {
-    pub(crate) start: Option<String>,
-    pub(crate) moves: Vec<String>,
+/// A state with or without the moves that led to it.
+enum KnownState {
+    /// With the whole game.
+    Session(Arc<GameSession>),
+    /// Inside of searches, which know positions only.
+    Alone(Arc<dyn AnyState>),
 }
 
 impl PyState {
-    /// The state with the history that is known, as engines are told it.
-    pub(crate) fn line(&self) -> GameLine {
-        let game = self.game.spec().to_owned();
-        match self.reached.clone() {
-            Some(Reached { start, moves }) => GameLine { game, start, moves },
-            None => GameLine { game, start: Some(self.state.position()), moves: Vec::new() },
-        }
+    /// The current state of a game.
+    pub(crate) fn of(game: Arc<dyn AnyGame>, session: GameSession) -> Self {
+        Self { game, known: KnownState::Session(Arc::new(session)) }
     }
 
     /// A state of which only the position is known.
     pub(crate) fn alone(game: Arc<dyn AnyGame>, state: Arc<dyn AnyState>) -> Self {
-        Self { game, state, reached: None }
+        Self { game, known: KnownState::Alone(state) }
+    }
+
+    pub(crate) fn state(&self) -> &Arc<dyn AnyState> {
+        match &self.known {
+            KnownState::Session(session) => session.state(),
+            KnownState::Alone(state) => state,
+        }
+    }
+
+    /// The game that led here, or one that starts here.
+    pub(crate) fn session(&self) -> Arc<GameSession> {
+        match &self.known {
+            KnownState::Session(session) => Arc::clone(session),
+            KnownState::Alone(state) => Arc::new(GameSession::from_position(Arc::clone(state))),
+        }
+    }
+
+    /// The game that led here, in texts.
+    pub(crate) fn line(&self) -> GameLine {
+        self.session().line().clone()
     }
 
     fn after<'a>(&self, moves: impl IntoIterator<Item = &'a str>) -> PyResult<Self> {
-        let GameLine { start, moves: mut line, .. } = self.line();
-        let mut state = Arc::clone(&self.state);
+        let mut session = GameSession::clone(&self.session());
         for text in moves {
-            state = state.after(text).map_err(|error| bad_move(&error))?;
-            line.push(text.to_owned());
+            session.play(text).map_err(|error| bad_move(&error))?;
         }
-        Ok(Self { game: Arc::clone(&self.game), state, reached: Some(Reached { start, moves: line }) })
+        Ok(Self::of(Arc::clone(&self.game), session))
     }
 }
 
@@ -130,31 +143,31 @@ impl PyState {
     /// The moves that can be played, in the order of the rules.
     #[getter]
     fn legal(&self) -> Vec<String> {
-        self.state.legal()
+        self.state().legal()
     }
 
     /// Who decides next: 1 or 2.
     #[getter]
     fn side(&self) -> u8 {
-        self.state.to_move().number()
+        self.state().to_move().number()
     }
 
     /// None while the game runs; then 1 or 2 for the winner, 0 for a draw.
     #[getter]
     fn result(&self) -> Option<u8> {
-        self.state.outcome().map(result_number)
+        self.state().outcome().map(result_number)
     }
 
     /// Whether the game is over.
     #[getter]
     fn over(&self) -> bool {
-        self.state.outcome().is_some()
+        self.state().outcome().is_some()
     }
 
     /// The position line: the whole state as text. `game.state(line)` reads it.
     #[getter]
     fn position(&self) -> String {
-        self.state.position()
+        self.state().position()
     }
 
     /// The moves since the start, as far as they are known.
@@ -173,27 +186,27 @@ impl PyState {
     /// game has is told in the manual. Needs numpy.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        array(py, &bytes_of(&self.state.cells()), "int8", &self.state.encoding().board)
+        array(py, &bytes_of(&self.state().cells()), "int8", &self.state().encoding().board)
     }
 
     /// What a program that learns sees, from the view of a side (whose turn it is, if none is given): a read-only numpy array of
     /// uint8 with a plane for each of `game.planes`. Needs numpy.
     #[pyo3(signature = (side = None))]
     fn planes<'py>(&self, py: Python<'py>, side: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
-        let viewer = side.map_or(Ok(self.state.to_move()), side_of)?;
-        array(py, &self.state.planes(viewer), "uint8", &self.state.encoding().observation())
+        let viewer = side.map_or(Ok(self.state().to_move()), side_of)?;
+        array(py, &self.state().planes(viewer), "uint8", &self.state().encoding().observation())
     }
 
     /// The indices of the legal moves among all `game.actions`, in the order of `legal`.
     #[getter]
     fn actions(&self) -> Vec<usize> {
-        self.state.legal_actions()
+        self.state().legal_actions()
     }
 
     /// The move that is an action; an error if it is not legal here.
     fn move_of(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let found = match action.extract::<usize>() {
-            Ok(action) => self.state.move_of_action(action),
+            Ok(action) => self.state().move_of_action(action),
             // A number that is too small or too large is no action; what is no number is something else.
             Err(error) if error.is_instance_of::<PyOverflowError>(action.py()) => None,
             Err(error) => return Err(error),
@@ -210,15 +223,15 @@ impl PyState {
 
     /// The position for screens, as JSON: what the page draws.
     fn scene(&self) -> PyResult<String> {
-        serde_json::to_string(&self.state.scene(chosen())).map_err(|error| bad_type(error.to_string()))
+        serde_json::to_string(&self.state().scene(chosen())).map_err(|error| bad_type(error.to_string()))
     }
 
     fn __str__(&self) -> String {
-        self.state.text_board(chosen()).plain()
+        self.state().text_board(chosen()).plain()
     }
 
     fn __repr__(&self) -> String {
-        format!("<poda.State {} {:?}>", self.game.spec(), self.state.position())
+        format!("<poda.State {} {:?}>", self.game.spec(), self.state().position())
     }
 
     fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
@@ -227,7 +240,7 @@ impl PyState {
 
     fn __hash__(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
-        (self.game.spec(), self.state.key()).hash(&mut hasher);
+        (self.game.spec(), self.state().key()).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -235,7 +248,7 @@ impl PyState {
         let py = other.py();
         let Ok(other) = other.cast::<Self>() else { return Ok(py.NotImplemented()) };
         let other = other.get();
-        let equal = self.game.spec() == other.game.spec() && self.state.equals(other.state.as_ref());
+        let equal = self.game.spec() == other.game.spec() && self.state().equals(other.state().as_ref());
         match op {
             CompareOp::Eq => equal.into_py_any(py),
             CompareOp::Ne => (!equal).into_py_any(py),

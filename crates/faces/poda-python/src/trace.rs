@@ -28,10 +28,9 @@ pub(crate) fn trace(
     let root = state.get();
     let trouble = Trouble::default();
     let (engine, own) = bot.get().engine(&root.game, &trouble)?;
-    let (game, position) = (Arc::clone(&root.game), root.state.position());
-    let tree = detached(py, &trouble, None, |watch| match &own {
-        Some(own) => game.search_tree_with(&engine, own, &position, nodes, watch),
-        None => game.search_tree(&engine, &position, nodes, watch),
+    let (game, searched) = (Arc::clone(&root.game), Arc::clone(root.state()));
+    let tree = detached(py, &trouble, None, |watch| {
+        game.search_tree(&engine, own.as_ref(), searched.as_ref(), nodes, watch)
     })?;
     let tree: Arc<dyn SearchTree> = Arc::from(tree.map_err(|error| bad_spec(&error))?);
     Ok(PyTree { tree, root: state.clone().unbind(), engine: engine.to_string(), scale: bot.get().scale() })

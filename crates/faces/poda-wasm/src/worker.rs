@@ -165,7 +165,7 @@ impl TabWorker {
             let session = &followed.session;
             Ok(match extra {
                 Extra::Perft { depth, .. } => {
-                    json!({ "id": id, "is": "perft", "leaves": session.perft(depth) })
+                    json!({ "id": id, "is": "perft", "leaves": session.state().perft(depth) })
                 }
                 Extra::TextBoard { .. } => json!({
                     "id": id,

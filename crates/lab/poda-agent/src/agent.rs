@@ -3,7 +3,7 @@ use std::time::Duration;
 use poda_core::{Language, Message, MoveScore, Score, SearchObserver, Statistics, Text, Translate, text};
 use thiserror::Error;
 
-use crate::{GameLine, LineError};
+use crate::{GameSession, OtherGame};
 
 /// How much an agent may think about one move. Several limits may be given; the first one reached ends the thinking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -51,8 +51,8 @@ pub struct Choice {
 pub enum AgentError {
     /// The game it was asked about is over.
     GameOver,
-    /// The line it was given is not a game of its rules.
-    BrokenLine(#[from] LineError),
+    /// The position is one of another game.
+    OtherGame(#[from] OtherGame),
     /// Its program did not begin to play.
     NoStart(Message),
     /// Its program ended.
@@ -79,7 +79,7 @@ impl Translate for AgentError {
                 "there is no move to choose: the game is over",
                 "no hay jugada que elegir: la partida ha terminado"
             ),
-            Self::BrokenLine(why) => text!(
+            Self::OtherGame(why) => text!(
                 language,
                 "cannot follow the game: {why}",
                 "no se puede seguir la partida: {why}",
@@ -103,19 +103,19 @@ impl Translate for AgentError {
     }
 }
 
-/// Whoever decides on moves: an engine, a program, a person.
+/// A player's decisions: those of an engine, a program, a person.
 pub trait Agent: Send {
     /// A new game begins: forget the last one. Players that vary their games do so by this seed; 0 is as good as not
     /// asking.
     fn new_game(&mut self, seed: u64);
 
-    /// Decides on a move at the end of `line`.
+    /// Decides on a move in the current state of a game.
     ///
     /// # Errors
     /// If it cannot.
     fn choose(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         limits: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError>;
@@ -125,13 +125,13 @@ pub trait Agent: Send {
         String::new()
     }
 
-    /// Says what every legal move at the end of `line` is worth, in the order of the rules.
+    /// The value of every legal move in the current state of a game, in the order of the rules.
     ///
     /// # Errors
     /// If it cannot.
     fn analyze(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         limits: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError>;

@@ -78,23 +78,23 @@ fn move_of_action<G: Encode + Notation>(game: &G, state: &G::State, action: usiz
 
 impl<G: Game + Notation + Draw + Encode> EncodedState for TypedState<G> {
     fn encoding(&self) -> Encoding {
-        Encoding::of(self.game())
+        Encoding::of(self.rules())
     }
 
     fn cells(&self) -> Vec<i8> {
-        cells(self.game(), self.state())
+        cells(self.rules(), self.state())
     }
 
     fn planes(&self, viewer: Side) -> Vec<u8> {
-        planes(self.game(), self.state(), viewer)
+        planes(self.rules(), self.state(), viewer)
     }
 
     fn legal_actions(&self) -> Vec<usize> {
-        legal_actions(self.game(), self.state())
+        legal_actions(self.rules(), self.state())
     }
 
     fn move_of_action(&self, action: usize) -> Option<String> {
-        move_of_action(self.game(), self.state(), action)
+        move_of_action(self.rules(), self.state(), action)
     }
 }
 
@@ -105,12 +105,12 @@ mod tests {
     use poda_testkit::Pebbles;
 
     use super::*;
-    use crate::AnyState;
+    use crate::{AnyState, TypedGame};
 
     #[test]
     fn a_state_gives_its_numbers() {
         let game = Pebbles { heaps: [1, 0, 0, 2] };
-        let state = TypedState::new(Arc::new(game.clone()), game.start()).after("1x1").unwrap();
+        let state = TypedState::start(Arc::new(TypedGame::new(game, "pebbles"))).after("1x1").unwrap();
         assert_eq!(state.encoding().observation(), [4, 1, 4]);
         assert_eq!(state.cells(), [0, 0, 0, 2]);
         assert_eq!(state.planes(Side::Second).len(), 16);

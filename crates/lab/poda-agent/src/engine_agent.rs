@@ -1,6 +1,9 @@
 use std::{
     ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
@@ -9,26 +12,23 @@ use poda_core::{
     break_if,
 };
 
-use crate::{Agent, AgentError, Choice, GameLine, ThinkingLimits, TypedLine, clock::Deadline};
+use crate::{Agent, AgentError, Choice, GameSession, ThinkingLimits, TypedGame, clock::Deadline};
 
 /// The searcher of a game, whichever it is: an agent is the same code for all.
 type AnySearcher<G> = Box<dyn Searcher<G>>;
 
-/// An engine as an agent. It is told exactly what an external program is told, a line of texts, and keeps the states of
-/// the last one, so that each further move of a game is read once.
+/// An engine as an agent. It searches the current state of a session; the moves before it make no difference.
 pub struct EngineAgent<G: Game> {
-    game: G,
+    game: Arc<TypedGame<G>>,
     team: SearchTeam<G>,
-    /// How far it thinks when nobody says.
+    /// Default limits.
     default: ThinkingLimits,
-    typed: TypedLine<G>,
 }
 
 impl<G: Game + Notation> EngineAgent<G> {
-    /// An agent that asks `searcher`; `default` is how far it thinks when nobody says.
-    pub fn new(game: G, searcher: AnySearcher<G>, default: ThinkingLimits) -> Self {
-        let typed = TypedLine::new(&game, String::new());
-        Self { game, team: SearchTeam { leader: searcher, helpers: Vec::new() }, default, typed }
+    /// An agent that asks `searcher`, with default limits.
+    pub fn new(game: Arc<TypedGame<G>>, searcher: AnySearcher<G>, default: ThinkingLimits) -> Self {
+        Self { game, team: SearchTeam { leader: searcher, helpers: Vec::new() }, default }
     }
 
     /// Lets other searchers help, each in a thread of its own. What they find they have to tell the first one
@@ -38,11 +38,10 @@ impl<G: Game + Notation> EngineAgent<G> {
         self
     }
 
-    /// The state at the end of a line in which there is something to decide.
-    fn root(&mut self, line: &GameLine) -> Result<G::State, AgentError> {
-        self.typed.follow(&self.game, line)?;
-        let root = *self.typed.state();
-        if self.game.outcome(&root).is_some() { Err(AgentError::GameOver) } else { Ok(root) }
+    /// The current state, in which there is something to decide.
+    fn root(&self, session: &GameSession) -> Result<G::State, AgentError> {
+        let root = self.game.state(session.state().as_ref())?;
+        if self.game.rules().outcome(&root).is_some() { Err(AgentError::GameOver) } else { Ok(root) }
     }
 }
 
@@ -159,14 +158,14 @@ impl<G: Game + Notation> Agent for EngineAgent<G> {
 
     fn choose(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         limits: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
-        let root = self.root(line)?;
+        let root = self.root(session)?;
         let limits = limits.or(self.default);
         let deadline = Deadline::after(limits.time);
-        let game = &self.game;
+        let game = self.game.rules();
         let mut observer = AsTexts { game, root: &root, observer };
         let limits = Limits { depth: limits.depth, nodes: limits.nodes };
         let found = self.team.search(game, &root, limits, deadline, &mut observer);
@@ -185,15 +184,15 @@ impl<G: Game + Notation> Agent for EngineAgent<G> {
 
     fn analyze(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         limits: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
-        let root = self.root(line)?;
+        let root = self.root(session)?;
         let limits = limits.or(self.default);
         let deadline = Deadline::after(limits.time);
         let mut moves = Moves::new();
-        self.game.moves(&root, &mut moves);
+        self.game.rules().moves(&root, &mut moves);
         let mut known: Vec<MoveScore> = moves.iter().map(|mv| self.unknown(&root, *mv)).collect();
         let mut comparison = Comparison { nodes: limits.nodes, deadline, observer, entered: 0 };
         // Without a depth it goes on until the time is over; without either, one look has to do.
@@ -249,7 +248,7 @@ impl<M> SearchObserver<M> for Comparison<'_> {
 
 impl<G: Game + Notation> EngineAgent<G> {
     fn unknown(&self, root: &G::State, mv: G::Move) -> MoveScore {
-        let text = self.game.move_text(root, mv);
+        let text = self.game.rules().move_text(root, mv);
         MoveScore { pv: vec![text.clone()], mv: text, score: None, bounds: None, depth: 0 }
     }
 
@@ -266,17 +265,18 @@ impl<G: Game + Notation> EngineAgent<G> {
         if scored.score.is_some_and(Score::is_proven) {
             return Some(scored.depth);
         }
-        let child = self.game.play(root, mv);
-        let (side, next) = (self.game.to_move(root), self.game.to_move(&child));
+        let game = self.game.rules();
+        let child = game.play(root, mv);
+        let (side, next) = (game.to_move(root), game.to_move(&child));
         scored.depth = depth;
-        if let Some(outcome) = self.game.outcome(&child) {
+        if let Some(outcome) = game.outcome(&child) {
             scored.score = Some(Score::of_outcome(outcome, side, 1));
             return Some(depth);
         }
         let limits = Limits { depth: Some(depth - 1), nodes: comparison.nodes };
         // The depths of this search are not those of the comparison, and its end is the comparison's.
         let deadline = Deadline::after(comparison.deadline.left());
-        let found = self.team.search(&self.game, &child, limits, deadline, comparison);
+        let found = self.team.search(game, &child, limits, deadline, comparison);
         comparison.entered += found.nodes;
         let turn = Turn::between(side, next);
         let seen = |score: Score| turn.to_parent(score).seen_from_root(1);
@@ -286,85 +286,20 @@ impl<G: Game + Notation> EngineAgent<G> {
             [one.min(other), one.max(other)]
         });
         scored.pv.truncate(1);
-        scored.pv.extend(texts(&self.game, &child, &found.pv));
+        scored.pv.extend(texts(game, &child, &found.pv));
         comparison.goes_on().then_some(found.depth)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        sync::{Arc, atomic::AtomicUsize},
-        time::Duration,
-    };
+    use std::time::Duration;
 
-    use poda_core::{MoveError, NoObserver, Outcome, PositionError, Side};
+    use poda_core::NoObserver;
     use poda_testkit::Pebbles;
 
     use super::*;
-
-    /// Counts how often a move text is read.
-    #[derive(Clone)]
-    struct Counting {
-        game: Pebbles,
-        reads: Arc<AtomicUsize>,
-    }
-
-    impl Game for Counting {
-        type State = <Pebbles as Game>::State;
-        type Move = <Pebbles as Game>::Move;
-
-        const SLOTS: usize = Pebbles::SLOTS;
-
-        fn start(&self) -> Self::State {
-            self.game.start()
-        }
-
-        fn to_move(&self, state: &Self::State) -> Side {
-            self.game.to_move(state)
-        }
-
-        fn outcome(&self, state: &Self::State) -> Option<Outcome> {
-            self.game.outcome(state)
-        }
-
-        fn moves(&self, state: &Self::State, moves: &mut Moves<Self::Move>) {
-            self.game.moves(state, moves);
-        }
-
-        fn play(&self, state: &Self::State, mv: Self::Move) -> Self::State {
-            self.game.play(state, mv)
-        }
-
-        fn slot(&self, mv: Self::Move) -> usize {
-            self.game.slot(mv)
-        }
-
-        fn key(&self, state: &Self::State) -> u64 {
-            self.game.key(state)
-        }
-    }
-
-    impl Notation for Counting {
-        const TOKENS: poda_core::MoveTokens = Pebbles::TOKENS;
-
-        fn move_text(&self, state: &Self::State, mv: Self::Move) -> String {
-            self.game.move_text(state, mv)
-        }
-
-        fn position_text(&self, state: &Self::State) -> String {
-            self.game.position_text(state)
-        }
-
-        fn read_position(&self, text: &str) -> Result<Self::State, PositionError> {
-            self.game.read_position(text)
-        }
-
-        fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, MoveError> {
-            self.reads.fetch_add(1, Ordering::Relaxed);
-            self.game.read_move(state, text)
-        }
-    }
+    use crate::TypedState;
 
     /// Plays the first legal move.
     struct First;
@@ -383,24 +318,23 @@ mod tests {
         }
     }
 
+    fn game(spec: &str) -> Arc<TypedGame<Pebbles>> {
+        Arc::new(TypedGame::new(Pebbles { heaps: [3, 3, 3, 3] }, spec))
+    }
+
+    fn session(spec: &str) -> GameSession {
+        GameSession::new(Arc::new(TypedState::start(game(spec))))
+    }
+
     #[test]
-    fn one_more_move_is_read_once() {
-        let reads = Arc::new(AtomicUsize::new(0));
-        let game = Counting { game: Pebbles { heaps: [3, 3, 3, 3] }, reads: Arc::clone(&reads) };
-        let mut agent = EngineAgent::new(game, Box::new(First), ThinkingLimits::default());
-        let mut line = GameLine::new("pebbles");
-        let mut plies = 0;
-        while let Ok(choice) = agent.choose(&line, ThinkingLimits::default(), &mut NoObserver) {
-            assert_eq!(reads.load(Ordering::Relaxed), plies, "after {plies} moves");
-            line.moves.push(choice.mv);
-            plies += 1;
-        }
-        assert!(plies > 5, "only {plies} moves");
-        // Another game begins with what is different.
-        line.moves.truncate(1);
-        let before = reads.load(Ordering::Relaxed);
-        agent.choose(&line, ThinkingLimits::default(), &mut NoObserver).unwrap();
-        assert_eq!(reads.load(Ordering::Relaxed), before);
+    fn a_position_of_another_game_is_refused() {
+        let mut agent = EngineAgent::new(game("pebbles"), Box::new(First), ThinkingLimits::default());
+        let mut choose = |spec| agent.choose(&session(spec), ThinkingLimits::default(), &mut NoObserver);
+        assert_eq!(choose("pebbles").unwrap().mv, "1x1");
+        assert_eq!(
+            choose("pebbles:2").unwrap_err().to_string(),
+            "cannot follow the game: a position of pebbles:2, not of pebbles"
+        );
     }
 
     /// Remembers everything it is told, and ends what it is told to end.
@@ -447,23 +381,21 @@ mod tests {
 
     #[test]
     fn whoever_is_told_of_a_depth_may_forbid_the_next() {
-        let game = Pebbles { heaps: [3, 3, 3, 3] };
-        let mut agent = EngineAgent::new(game, Box::new(Deepening), ThinkingLimits::default());
-        let (line, mut told) = (GameLine::new("pebbles"), Told::default());
-        let choice = agent.choose(&line, ThinkingLimits::default(), &mut told).unwrap();
+        let mut agent = EngineAgent::new(game("pebbles"), Box::new(Deepening), ThinkingLimits::default());
+        let (session, mut told) = (session("pebbles"), Told::default());
+        let choice = agent.choose(&session, ThinkingLimits::default(), &mut told).unwrap();
         assert_eq!((choice.depth, told.depths.as_slice()), (1, [1].as_slice()));
         let limits = ThinkingLimits { depth: Some(4), ..ThinkingLimits::default() };
-        let moves = agent.analyze(&line, limits, &mut told).unwrap();
+        let moves = agent.analyze(&session, limits, &mut told).unwrap();
         assert_eq!((told.depths.len(), told.compared.as_slice()), (1, [2, 3, 4].as_slice()));
         assert!(moves.iter().all(|scored| scored.depth == 4));
     }
 
     #[test]
     fn time_that_is_over_ends_a_comparison_with_what_there_is() {
-        let game = Pebbles { heaps: [3, 3, 3, 3] };
-        let mut agent = EngineAgent::new(game, Box::new(First), ThinkingLimits::default());
+        let mut agent = EngineAgent::new(game("pebbles"), Box::new(First), ThinkingLimits::default());
         let limits = ThinkingLimits { time: Some(Duration::ZERO), ..ThinkingLimits::default() };
-        let moves = agent.analyze(&GameLine::new("pebbles"), limits, &mut NoObserver).unwrap();
+        let moves = agent.analyze(&session("pebbles"), limits, &mut NoObserver).unwrap();
         assert!(moves.iter().all(|scored| scored.depth == 0 && scored.score.is_none()));
     }
 }

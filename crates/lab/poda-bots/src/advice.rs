@@ -14,7 +14,7 @@ pub(crate) fn kind(error: &AgentError) -> Text {
         AgentError::Timeout(_) => Text::new("no answer in time", "no responde a tiempo"),
         AgentError::Flood(_) => Text::new("it prints too much", "escribe demasiado"),
         AgentError::Illegal(_) => Text::new("not a legal move", "no es una jugada legal"),
-        AgentError::GameOver | AgentError::BrokenLine(_) | AgentError::Stopped | AgentError::Unable(_) => {
+        AgentError::GameOver | AgentError::OtherGame(_) | AgentError::Stopped | AgentError::Unable(_) => {
             Text::new("it cannot play on", "no puede seguir jugando")
         }
     }

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
-use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
-use poda_catalog::{AnyGame, OpenLineError};
+use poda_agent::{Agent, AgentError, BotLimits, Choice, GameSession, ThinkingLimits};
+use poda_catalog::AnyGame;
 use poda_core::{Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, WithoutProgress, message};
 
 use crate::{Bot, Fresh, Process};
@@ -32,7 +32,7 @@ pub(crate) trait Dialogue: Send {
 /// What a program is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct MoveRequest<'a> {
-    pub(crate) line: &'a GameLine,
+    pub(crate) session: &'a GameSession,
     pub(crate) thinking: ThinkingLimits,
     /// The game's seed.
     pub(crate) seed: u64,
@@ -99,7 +99,7 @@ impl<D: Dialogue> Program<D> {
 
     fn ask(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         thinking: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
@@ -115,7 +115,7 @@ impl<D: Dialogue> Program<D> {
             process.count()?;
         }
         let asked = MoveRequest {
-            line,
+            session,
             thinking,
             seed: self.seed,
             new_game: self.new_game,
@@ -168,7 +168,7 @@ impl<D: Dialogue> Agent for Program<D> {
 
     fn choose(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         thinking: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
@@ -179,7 +179,7 @@ impl<D: Dialogue> Agent for Program<D> {
                 times = MOST_STARTS
             )));
         }
-        let chosen = self.ask(line, thinking, observer);
+        let chosen = self.ask(session, thinking, observer);
         if chosen.is_ok() {
             self.failed_starts = 0;
         }
@@ -190,14 +190,11 @@ impl<D: Dialogue> Agent for Program<D> {
     /// is the move's. Each question has an equal part of the time.
     fn analyze(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         thinking: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
-        let (_, mut session) = poda_catalog::open_line(line).map_err(|error| match error {
-            OpenLineError::Line(error) => error.into(),
-            OpenLineError::Game(error) => AgentError::NoStart(error.message()),
-        })?;
+        let mut session = session.clone();
         let (legal, side) = (session.legal(), session.to_move());
         if legal.is_empty() {
             return Err(AgentError::GameOver);
@@ -214,7 +211,7 @@ impl<D: Dialogue> Agent for Program<D> {
                 scored.score = Some(Score::of_outcome(outcome, side, 1));
             } else {
                 let turn = Turn::between(side, session.to_move());
-                let reply = self.choose(session.line(), thinking, &mut WithoutProgress(observer))?;
+                let reply = self.choose(&session, thinking, &mut WithoutProgress(observer))?;
                 let score = reply.score.ok_or(AgentError::Unable(NO_SCORES))?;
                 scored.score = Some(turn.to_parent(score).seen_from_root(1));
                 scored.depth = reply.depth + 1;

@@ -187,7 +187,7 @@ struct CheckRun<'a> {
     thinking: ThinkingLimits,
     seed: u64,
     answered: bool,
-    session: Box<dyn GameSession>,
+    session: GameSession,
     observer: &'a mut dyn SearchObserver,
 }
 
@@ -199,7 +199,7 @@ impl CheckRun<'_> {
 
     fn ask(&mut self, new_game: bool) -> Result<String, AgentError> {
         let asked = MoveRequest {
-            line: self.session.line(),
+            session: &self.session,
             thinking: self.thinking,
             seed: self.seed,
             new_game,
@@ -241,12 +241,12 @@ impl CheckRun<'_> {
 
     fn play_to_the_end(&mut self) -> Result<CheckResult, AgentError> {
         let mut new_game = true;
-        let start = self.session.line().moves.len();
-        while self.session.outcome().is_none() && self.session.line().moves.len() < 2000 {
+        let start = self.session.plies();
+        while self.session.outcome().is_none() && self.session.plies() < 2000 {
             self.ask(new_game)?;
             new_game = false;
         }
-        let moves = self.session.line().moves.len() - start;
+        let moves = self.session.plies() - start;
         let end = self.session.outcome().map_or("too-long", poda_core::Outcome::word);
         Ok(CheckResult::Played { end, moves })
     }

@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use poda_agent::{AgentError, BotLimits, Choice, GameSession};
+use poda_agent::{AgentError, BotLimits, Choice};
 use poda_catalog::AnyGame;
 use poda_core::{SearchObserver, Statistics, message};
 
@@ -16,15 +16,13 @@ const COURSE_PATIENCE: Duration = Duration::from_mins(1);
 /// The conversation with a program that is asked in JSON and answers with a move.
 pub(crate) struct JsonDialogue {
     game: String,
-    /// Its own, because a beginner's program is told what is legal.
-    session: Box<dyn GameSession>,
     /// Whether the host of a course answers.
     course: bool,
 }
 
 impl JsonDialogue {
     pub(crate) fn new(game: &dyn AnyGame) -> Self {
-        Self { game: game.spec().to_owned(), session: game.session(), course: false }
+        Self { game: game.spec().to_owned(), course: false }
     }
 
     /// The same with the host of a course, which also says what its player returned.
@@ -56,7 +54,6 @@ impl Dialogue for JsonDialogue {
         limits: &BotLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
-        self.session.follow(asked.line)?;
         let time = asked.thinking.time.unwrap_or(limits.think);
         // Programs of courses search to a depth of their own: where nobody set a time, they are waited for.
         let patience =
@@ -66,10 +63,10 @@ impl Dialogue for JsonDialogue {
             (time + limits.margin).max(patience) + if asked.first { limits.start } else { Duration::ZERO };
         let question = JsonRequest {
             game: self.game.clone(),
-            position: self.session.position(),
-            mark: self.session.to_move().number(),
-            legal: self.session.legal(),
-            moves: asked.line.moves.clone(),
+            position: asked.session.position(),
+            mark: asked.session.to_move().number(),
+            legal: asked.session.legal(),
+            moves: asked.session.line().moves.clone(),
             remaining_ms: time.as_millis() as u64,
             limit_ms: limit.as_millis() as u64,
             // Other languages' numbers are exact up to 53 bits.

@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use poda_agent::{AgentError, BotLimits, Choice, ThinkingLimits};
+use poda_agent::{AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
 use poda_core::{Progress, Score, SearchObserver, Statistics, message};
 
 use crate::{
@@ -100,7 +100,7 @@ impl Dialogue for Ugi {
             say(process, &UgiCommand::NewGame, limits.ping, observer)?;
             ready(process, limits.ping, observer)?;
         }
-        let (start, moves) = (asked.line.start.clone(), asked.line.moves.clone());
+        let GameLine { start, moves, .. } = asked.session.line().clone();
         let time = asked.thinking.time.unwrap_or(limits.think);
         say(process, &UgiCommand::Position { start, moves }, time + limits.margin, observer)?;
         let go = UgiCommand::Go(limits_of(asked.thinking, time));

@@ -1,5 +1,5 @@
-use poda_agent::LineError;
-use poda_core::{Language, PositionError, Translate, text};
+use poda_agent::{LineError, OtherGame};
+use poda_core::{Language, Translate, text};
 use poda_engines::EngineError;
 use thiserror::Error;
 
@@ -293,9 +293,9 @@ pub enum SpecError {
         /// What there is.
         known: Vec<&'static str>,
     },
-    /// What was to be looked at is not a position of the game.
+    /// The position is one of another game.
     #[error(transparent)]
-    BadPosition(#[from] PositionError),
+    OtherGame(#[from] OtherGame),
 }
 
 impl Translate for SpecError {
@@ -347,7 +347,7 @@ impl Translate for SpecError {
                 hint = hint(language, suggestion.as_deref()),
                 known = known.join(", ")
             ),
-            Self::BadPosition(error) => error.text(language),
+            Self::OtherGame(error) => error.text(language),
         }
     }
 }

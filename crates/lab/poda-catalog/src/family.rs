@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use poda_agent::{Agent, GameLine, GameSession};
 use serde::Serialize;
 
@@ -32,7 +34,7 @@ pub struct Family {
     /// Ready-made opponents, the default one first.
     pub built_in: &'static [BuiltInPlayer],
     /// Opens the game with what stands behind the name and its colon.
-    pub(crate) open: fn(&str) -> Result<Box<dyn AnyGame>, GameOptionError>,
+    pub(crate) open: fn(&str) -> Result<Arc<dyn AnyGame>, GameOptionError>,
 }
 
 impl Family {
@@ -115,7 +117,7 @@ pub struct BuiltInPlayer {
 ///
 /// # Errors
 /// If there is no such game, naming the text and what there is.
-pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, SpecError> {
+pub fn open(spec: &str) -> Result<Arc<dyn AnyGame>, SpecError> {
     let (name, arguments) = spec.split_once(':').unwrap_or((spec, ""));
     let known: Vec<&'static str> = GAMES.iter().map(|family| family.name).collect();
     let family = family(name).ok_or_else(|| SpecError::UnknownGame {
@@ -127,7 +129,7 @@ pub fn open(spec: &str) -> Result<Box<dyn AnyGame>, SpecError> {
 }
 
 /// A game, and a session at the end of a line of it.
-pub type OpenLine = (Box<dyn AnyGame>, Box<dyn GameSession>);
+pub type OpenLine = (Arc<dyn AnyGame>, GameSession);
 
 /// Opens the game that a line names, and follows the line to its end.
 ///
@@ -135,8 +137,7 @@ pub type OpenLine = (Box<dyn AnyGame>, Box<dyn GameSession>);
 /// If there is no such game, or if the line is not a game by its rules; then the error names the ply.
 pub fn open_line(line: &GameLine) -> Result<OpenLine, OpenLineError> {
     let game = open(&line.game)?;
-    let mut session = game.session();
-    session.follow(line)?;
+    let session = game.follow(line)?;
     Ok((game, session))
 }
 
@@ -176,5 +177,5 @@ pub fn player_spec(game: &dyn AnyGame, spec: &str) -> Result<EngineSpec, SpecErr
 /// # Errors
 /// If there is no such player.
 pub fn agent(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, SpecError> {
-    game.agent(&player_spec(game, spec)?)
+    game.agent(&player_spec(game, spec)?, None)
 }

@@ -1,9 +1,10 @@
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 use poda_agent::{
-    Agent, AnyState, Counts, EngineAgent, GameLine, GameSession, ThinkingLimits, TypedSession, TypedState,
+    Agent, AnyState, Counts, EngineAgent, GameLine, GameSession, LineError, ThinkingLimits, TypedGame,
+    TypedState,
 };
-use poda_core::{Draw, Evaluator, Game, Limits, PositionError, Score, SearchObserver, Side, Term};
+use poda_core::{Draw, Evaluator, Game, Limits, Score, SearchObserver, Side, Term};
 use poda_engines::{Engines, EvaluatorEntry, EvaluatorRef, RecordingSettings, Search, Searchers};
 use poda_search::batch::{AnyBatch, BatchError, BatchOptions};
 use poda_search::{
@@ -14,46 +15,56 @@ use serde::Serialize;
 
 use crate::{
     AnySolver, BuiltInWeights, EngineSpec, OwnEvaluator, PartInfo, PlayerOptionError, SearchTree, SpecError,
-    Text, error::closest, exact::LineSolver, own_evaluator, search_tree, weights,
+    Text, error::closest, exact::TypedSolver, own_evaluator, search_tree, tuning, weights,
 };
 
-/// A game with its options chosen: the rules right of the boundary.
+/// A game with its options chosen, right of the boundary: its states, and the engines that play it.
 pub trait AnyGame: Send + Sync {
     /// The spec that opens this game again.
     fn spec(&self) -> &str;
 
-    /// A session at the start of the game.
-    fn session(&self) -> Box<dyn GameSession>;
-
-    /// A line of this game whose moves are written as one text. It is not checked.
-    fn line(&self, start: Option<&str>, moves: &str) -> GameLine;
+    /// The state before the first move.
+    fn start(&self) -> Arc<dyn AnyState>;
 
     /// The evaluators that understand this game; the first is the default.
     fn evaluators(&self) -> Vec<EvaluatorInfo>;
 
-    /// Seats an engine.
-    ///
-    /// # Errors
-    /// If the game has no evaluator of the name that the spec asks for.
-    fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError>;
-
-    /// Seats an engine that asks an evaluator of one's own.
-    ///
-    /// # Errors
-    /// If the engine cannot be built.
-    fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError>;
-
-    /// The state before the first move.
-    fn start(&self) -> Arc<dyn AnyState>;
-
-    /// The state that a position line describes.
-    ///
-    /// # Errors
-    /// If it is no position of this game.
-    fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError>;
-
     /// Everything that the evaluators of this game look at.
     fn parts(&self) -> Vec<PartInfo>;
+
+    /// The built-in evaluator: its name, its features and their weights.
+    fn built_in_weights(&self) -> BuiltInWeights;
+
+    /// An engine as an agent. It asks the evaluator that its spec names, unless another one is given.
+    ///
+    /// # Errors
+    /// If the engine cannot be built, or if the game has no evaluator of the name in the spec.
+    fn agent(&self, spec: &EngineSpec, own: Option<&OwnEvaluator>) -> Result<Box<dyn Agent>, SpecError>;
+
+    /// The value of a state for a side by an evaluator, with its terms.
+    ///
+    /// # Errors
+    /// If the game has no evaluator of that name, or if the state is one of another game.
+    fn assess(
+        &self,
+        evaluator: EvaluatorChoice<'_>,
+        state: &dyn AnyState,
+        side: Side,
+    ) -> Result<Assessment, SpecError>;
+
+    /// Searches a state with an engine and records the tree, up to so many nodes of it. The evaluator is that of
+    /// [`AnyGame::agent`].
+    ///
+    /// # Errors
+    /// If there is no such evaluator, if the engine's search is no tree, or if the state cannot be searched.
+    fn search_tree(
+        &self,
+        spec: &EngineSpec,
+        own: Option<&OwnEvaluator>,
+        state: &dyn AnyState,
+        max_nodes: usize,
+        observer: &mut dyn SearchObserver,
+    ) -> Result<Box<dyn SearchTree>, SpecError>;
 
     /// Many games at once, for programs that learn.
     ///
@@ -68,55 +79,40 @@ pub trait AnyGame: Send + Sync {
     fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError>;
 
     /// Fits the weights of the built-in evaluator to games that it plays against itself. It begins with `start`, as many
-    /// weights as [`Self::built_in_weights`] has. `tell` is
-    /// told the round and the number of games played in it, and ends the work with `Break`.
-    #[cfg(not(target_family = "wasm"))]
+    /// weights as [`Self::built_in_weights`] has. `tell` receives the round and the number of games played in it, and ends the
+    /// work with `Break`.
     fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning;
+}
 
-    /// The built-in evaluator: its name, its features and their weights.
-    fn built_in_weights(&self) -> BuiltInWeights;
+impl dyn AnyGame + '_ {
+    /// A session at the start of the game.
+    pub fn session(&self) -> GameSession {
+        GameSession::new(self.start())
+    }
 
-    /// What an evaluator thinks of a position line for a side, and why.
+    /// A session at the end of a line of this game.
     ///
     /// # Errors
-    /// If the game has no evaluator of that name, or if the line is no position of it.
-    fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError>;
+    /// If the line cannot be followed.
+    pub fn follow(&self, line: &GameLine) -> Result<GameSession, LineError> {
+        let mut session = self.session();
+        session.follow(line)?;
+        Ok(session)
+    }
 
-    /// The same for an evaluator of one's own.
-    ///
-    /// # Errors
-    /// If the line is no position of this game.
-    fn assess_with(
-        &self,
-        evaluator: &OwnEvaluator,
-        position: &str,
-        side: Side,
-    ) -> Result<Assessment, PositionError>;
+    /// A line of this game whose moves are written as one text. It is not checked.
+    pub fn line(&self, start: Option<&str>, moves: &str) -> GameLine {
+        GameLine::parse(self.spec(), start, moves, self.start().tokens())
+    }
+}
 
-    /// Searches a position line with an engine and records the tree, up to so many nodes of it.
-    ///
-    /// # Errors
-    /// If there is no such engine or evaluator, or if the line is no position that can be searched.
-    fn search_tree(
-        &self,
-        spec: &EngineSpec,
-        position: &str,
-        max_nodes: usize,
-        observer: &mut dyn SearchObserver,
-    ) -> Result<Box<dyn SearchTree>, SpecError>;
-
-    /// The same with an evaluator of one's own.
-    ///
-    /// # Errors
-    /// If there is no such engine, or if the line is no position that can be searched.
-    fn search_tree_with(
-        &self,
-        spec: &EngineSpec,
-        evaluator: &OwnEvaluator,
-        position: &str,
-        max_nodes: usize,
-        observer: &mut dyn SearchObserver,
-    ) -> Result<Box<dyn SearchTree>, SpecError>;
+/// The evaluator of an assessment.
+#[derive(Clone, Copy)]
+pub enum EvaluatorChoice<'a> {
+    /// One of the game's own by its name, perhaps with weights: `threats`, `threats@12/-3/40`.
+    Named(&'a str),
+    /// One that is not in the catalog.
+    Own(&'a OwnEvaluator),
 }
 
 /// Is told the round and the number of games played in it; `Break` ends the work.
@@ -196,51 +192,41 @@ fn named<G: Engines>(text: &str) -> Result<Option<EvaluatorEntry<G>>, PlayerOpti
 }
 
 /// The only [`AnyGame`] there is.
-pub(crate) struct OpenGame<G> {
-    pub(crate) spec: String,
-    pub(crate) game: G,
+pub(crate) struct OpenGame<G: Game> {
+    game: Arc<TypedGame<G>>,
 }
 
 impl<G: CatalogGame> OpenGame<G> {
+    /// A game that a spec opens.
+    pub(crate) fn open(spec: impl Into<String>, game: G) -> Arc<dyn AnyGame> {
+        let counts = Counts { perft: G::perft, leaves: G::count_leaves };
+        Arc::new(Self { game: Arc::new(TypedGame::with_counts(game, spec, counts)) })
+    }
+
     /// The evaluator that an engine's spec asks for.
     fn entry(&self, spec: &EngineSpec) -> Result<EvaluatorEntry<G>, SpecError> {
         let Some(text) = spec.evaluator() else { return Ok(G::evaluators().swap_remove(0)) };
         let unknown = || PlayerOptionError::Evaluator {
-            game: self.spec.clone(),
+            game: self.game.spec().to_owned(),
             name: text.to_owned(),
             known: names::<G>(),
         };
         named(text).and_then(|entry| entry.ok_or_else(unknown)).map_err(refused(spec))
     }
 
-    fn seat(&self, spec: &EngineSpec, evaluator: &EvaluatorRef<'_, G>) -> Result<Box<dyn Agent>, SpecError> {
-        let search = spec.search();
-        let Searchers { leader, helpers } = self
-            .game
-            .searchers(&search, evaluator)
-            .map_err(|why| PlayerOptionError::Solver { game: self.spec.clone(), why: Box::new(why) })
-            .map_err(refused(spec))?;
-        let mut limits = spec.limits();
-        if matches!(search, Search::Exact { .. }) {
-            let time = G::HORIZON.map(|_| EXACT_TIME);
-            limits = limits.or(ThinkingLimits { depth: G::HORIZON, nodes: None, time });
-        }
-        Ok(Box::new(EngineAgent::new(self.game.clone(), leader, limits).with_helpers(helpers)))
-    }
-
-    /// Searches and records the tree.
-    fn record(
-        &self,
-        spec: &EngineSpec,
-        evaluator: Arc<dyn Evaluator<G>>,
-        position: &str,
-        room: usize,
-        observer: &mut dyn SearchObserver,
-    ) -> Result<Box<dyn SearchTree>, SpecError> {
-        let root = self.game.read_position(position)?;
-        let ThinkingLimits { depth, nodes, .. } = spec.limits();
-        let settings = RecordingSettings { limits: Limits { depth, nodes }, room, ends: WinValue::Sooner };
-        search_tree::record((&self.game, root), spec, evaluator, settings, observer).map_err(refused(spec))
+    /// The evaluator of that name.
+    fn named(&self, name: &str) -> Result<EvaluatorEntry<G>, SpecError> {
+        let entry = named::<G>(name)
+            .map_err(|why| SpecError::BadPlayer { spec: name.to_owned(), why: Box::new(why) })?;
+        entry.ok_or_else(|| {
+            let known = names::<G>();
+            SpecError::UnknownEvaluator {
+                game: self.game.spec().to_owned(),
+                name: name.to_owned(),
+                suggestion: closest(name, &known),
+                known,
+            }
+        })
     }
 }
 
@@ -252,16 +238,11 @@ pub(crate) fn refused(spec: &EngineSpec) -> impl Fn(PlayerOptionError) -> SpecEr
 
 impl<G: CatalogGame> AnyGame for OpenGame<G> {
     fn spec(&self) -> &str {
-        &self.spec
+        self.game.spec()
     }
 
-    fn session(&self) -> Box<dyn GameSession> {
-        let counts = Counts { perft: G::perft, leaves: G::count_leaves };
-        Box::new(TypedSession::with_counts(self.game.clone(), self.spec.clone(), counts))
-    }
-
-    fn line(&self, start: Option<&str>, moves: &str) -> GameLine {
-        GameLine::parse(self.spec.clone(), start, moves, G::TOKENS)
+    fn start(&self) -> Arc<dyn AnyState> {
+        Arc::new(TypedState::start(Arc::clone(&self.game)))
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
@@ -271,40 +252,8 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
             .collect()
     }
 
-    fn agent(&self, spec: &EngineSpec) -> Result<Box<dyn Agent>, SpecError> {
-        self.seat(spec, &EvaluatorRef::Listed(&self.entry(spec)?))
-    }
-
-    fn agent_with(&self, spec: &EngineSpec, evaluator: &OwnEvaluator) -> Result<Box<dyn Agent>, SpecError> {
-        self.seat(spec, &EvaluatorRef::Own(evaluator.typed(&self.game)))
-    }
-
-    fn start(&self) -> Arc<dyn AnyState> {
-        Arc::new(TypedState::new(Arc::new(self.game.clone()), self.game.start()))
-    }
-
-    fn state(&self, position: &str) -> Result<Arc<dyn AnyState>, PositionError> {
-        let state = self.game.read_position(position)?;
-        Ok(Arc::new(TypedState::new(Arc::new(self.game.clone()), state)))
-    }
-
     fn parts(&self) -> Vec<PartInfo> {
-        own_evaluator::parts(&self.game)
-    }
-
-    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError> {
-        self.game.batch(&self.spec, options)
-    }
-
-    fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
-        let refuse = |why| SpecError::NoSolver { spec: self.spec.clone(), why: Box::new(why) };
-        let prover = self.game.prover(megabytes, threads).map_err(refuse)?;
-        Ok(Box::new(LineSolver { spec: self.spec.clone(), game: self.game.clone(), prover }))
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
-        crate::tuning::tune(&self.game, start, settings, threads, tell)
+        own_evaluator::parts(self.game.rules())
     }
 
     fn built_in_weights(&self) -> BuiltInWeights {
@@ -312,51 +261,69 @@ impl<G: CatalogGame> AnyGame for OpenGame<G> {
         BuiltInWeights { evaluator: name, names: features, weights, guess: G::guess() }
     }
 
-    fn assess(&self, evaluator: &str, position: &str, side: Side) -> Result<Assessment, SpecError> {
-        let entry = named::<G>(evaluator)
-            .map_err(|why| SpecError::BadPlayer { spec: evaluator.to_owned(), why: Box::new(why) })?;
-        let entry = entry.ok_or_else(|| {
-            let known = names::<G>();
-            SpecError::UnknownEvaluator {
-                game: self.spec.clone(),
-                name: evaluator.to_owned(),
-                suggestion: closest(evaluator, &known),
-                known,
-            }
-        })?;
-        let state = self.game.read_position(position)?;
-        Ok(assess(entry.shared().as_ref(), &self.game, &state, side))
+    fn agent(&self, spec: &EngineSpec, own: Option<&OwnEvaluator>) -> Result<Box<dyn Agent>, SpecError> {
+        let search = spec.search();
+        let searchers = match own {
+            Some(own) => self.game.rules().searchers(&search, &EvaluatorRef::Own(own.typed(&self.game))),
+            None => self.game.rules().searchers(&search, &EvaluatorRef::Listed(&self.entry(spec)?)),
+        };
+        let Searchers { leader, helpers } = searchers
+            .map_err(|why| PlayerOptionError::Solver {
+                game: self.game.spec().to_owned(),
+                why: Box::new(why),
+            })
+            .map_err(refused(spec))?;
+        let mut limits = spec.limits();
+        if matches!(search, Search::Exact { .. }) {
+            let time = G::HORIZON.map(|_| EXACT_TIME);
+            limits = limits.or(ThinkingLimits { depth: G::HORIZON, nodes: None, time });
+        }
+        Ok(Box::new(EngineAgent::new(Arc::clone(&self.game), leader, limits).with_helpers(helpers)))
     }
 
-    fn assess_with(
+    fn assess(
         &self,
-        evaluator: &OwnEvaluator,
-        position: &str,
+        evaluator: EvaluatorChoice<'_>,
+        state: &dyn AnyState,
         side: Side,
-    ) -> Result<Assessment, PositionError> {
-        let state = self.game.read_position(position)?;
-        Ok(assess(evaluator.typed(&self.game).as_ref(), &self.game, &state, side))
+    ) -> Result<Assessment, SpecError> {
+        let evaluator = match evaluator {
+            EvaluatorChoice::Named(name) => self.named(name)?.shared(),
+            EvaluatorChoice::Own(own) => own.typed(&self.game),
+        };
+        Ok(assess(evaluator.as_ref(), self.game.rules(), &self.game.state(state)?, side))
     }
 
     fn search_tree(
         &self,
         spec: &EngineSpec,
-        position: &str,
+        own: Option<&OwnEvaluator>,
+        state: &dyn AnyState,
         max_nodes: usize,
         observer: &mut dyn SearchObserver,
     ) -> Result<Box<dyn SearchTree>, SpecError> {
-        let evaluator = self.entry(spec)?.shared();
-        self.record(spec, evaluator, position, max_nodes, observer)
+        let evaluator = match own {
+            Some(own) => own.typed(&self.game),
+            None => self.entry(spec)?.shared(),
+        };
+        let root = (self.game.rules(), self.game.state(state)?);
+        let ThinkingLimits { depth, nodes, .. } = spec.limits();
+        let limits = Limits { depth, nodes };
+        let settings = RecordingSettings { limits, room: max_nodes, ends: WinValue::Sooner };
+        search_tree::record(root, spec, evaluator, settings, observer).map_err(refused(spec))
     }
 
-    fn search_tree_with(
-        &self,
-        spec: &EngineSpec,
-        evaluator: &OwnEvaluator,
-        position: &str,
-        max_nodes: usize,
-        observer: &mut dyn SearchObserver,
-    ) -> Result<Box<dyn SearchTree>, SpecError> {
-        self.record(spec, evaluator.typed(&self.game), position, max_nodes, observer)
+    fn batch(&self, options: BatchOptions) -> Result<Box<dyn AnyBatch>, BatchError> {
+        self.game.rules().batch(self.game.spec(), options)
+    }
+
+    fn solver(&self, megabytes: usize, threads: usize) -> Result<Box<dyn AnySolver>, SpecError> {
+        let refuse = |why| SpecError::NoSolver { spec: self.game.spec().to_owned(), why: Box::new(why) };
+        let prover = self.game.rules().prover(megabytes, threads).map_err(refuse)?;
+        Ok(Box::new(TypedSolver { game: Arc::clone(&self.game), prover }))
+    }
+
+    fn tune(&self, start: &[i32], settings: &TuningSettings, threads: usize, tell: &TellGames<'_>) -> Tuning {
+        tuning::tune(self.game.rules(), start, settings, threads, tell)
     }
 }

@@ -15,7 +15,6 @@ mod practice_tree;
 mod search_log;
 mod search_tree;
 mod stories;
-#[cfg(not(target_family = "wasm"))]
 mod tuning;
 mod weights;
 
@@ -27,7 +26,7 @@ pub use family::{
     BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, family_of,
     open, open_line, player_spec,
 };
-pub use game::{AnyGame, Assessment, EvaluatorInfo, TellGames, Tuning};
+pub use game::{AnyGame, Assessment, EvaluatorChoice, EvaluatorInfo, TellGames, Tuning};
 pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
 pub use player::{MakeAgent, PlayerProgram, PlayerSpec};
 pub use player_error::PlayerError;

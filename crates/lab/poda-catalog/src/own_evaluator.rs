@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use poda_agent::{AnyState, TypedState};
-use poda_core::{Evaluator, Language, Score, Side, Term, Text, Translate, text};
+use poda_agent::{AnyState, TypedGame, TypedState};
+use poda_core::{Evaluator, Game, Language, Score, Side, Term, Text, Translate, text};
 use poda_engines::Amounts;
 use poda_search::NoHeuristic;
 use thiserror::Error;
@@ -170,13 +170,13 @@ pub(crate) fn parts<G: CatalogGame>(game: &G) -> Vec<PartInfo> {
 
 impl OwnEvaluator {
     /// The same for one game.
-    pub(crate) fn typed<G: CatalogGame>(&self, game: &G) -> Arc<dyn Evaluator<G>> {
+    pub(crate) fn typed<G: CatalogGame>(&self, game: &Arc<TypedGame<G>>) -> Arc<dyn Evaluator<G>> {
         if cfg!(feature = "small") {
             return Arc::new(NoHeuristic);
         }
         match self {
             Self::Function(function) => {
-                Arc::new(CallbackEvaluator { game: Arc::new(game.clone()), function: Arc::clone(function) })
+                Arc::new(CallbackEvaluator { game: Arc::clone(game), function: Arc::clone(function) })
             }
             Self::Parts(weights) => Arc::new(WeightedParts::new(weights)),
         }
@@ -184,8 +184,8 @@ impl OwnEvaluator {
 }
 
 /// Asks a function that knows no game.
-struct CallbackEvaluator<G> {
-    game: Arc<G>,
+struct CallbackEvaluator<G: Game> {
+    game: Arc<TypedGame<G>>,
     function: Arc<dyn StateEvaluator>,
 }
 

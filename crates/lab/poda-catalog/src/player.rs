@@ -129,7 +129,7 @@ impl PlayerSpec {
     /// If there is no such player in this game.
     pub fn agent(&self, game: &dyn AnyGame, limits: &BotLimits) -> Result<Box<dyn Agent>, SpecError> {
         match self {
-            Self::Engine { spec, .. } => game.agent(spec),
+            Self::Engine { spec, .. } => game.agent(spec, None),
             Self::Program(program) => Ok(program.agent(game, limits)),
             Self::Guest(make) => make(game),
         }

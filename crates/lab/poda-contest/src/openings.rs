@@ -200,7 +200,7 @@ fn gather(
     let mut list = Vec::new();
     while list.len() < count && observer.nodes(0).is_continue() {
         let found = match &mut judge {
-            Judge::Any => source.next(),
+            Judge::Any => source.next().map(|session| session.line().clone()),
             Judge::Even(agent) => most_even(&mut source, agent.as_mut()),
             Judge::Drawn(solver) => drawn(&mut source, solver.as_mut()),
         };
@@ -215,9 +215,9 @@ fn most_even(source: &mut OpeningSource, agent: &mut dyn Agent) -> Option<GameLi
     let mut best: Option<(i32, GameLine)> = None;
     let (mut looked, mut lost) = (0, 0);
     while looked < CANDIDATES && lost < PATIENCE {
-        let Some(line) = source.next() else { break };
+        let Some(session) = source.next() else { break };
         let score = agent
-            .choose(&line, ThinkingLimits::default(), &mut NoObserver)
+            .choose(session, ThinkingLimits::default(), &mut NoObserver)
             .ok()
             .and_then(|choice| choice.score);
         let score = score.unwrap_or(Score::EVEN);
@@ -228,7 +228,7 @@ fn most_even(source: &mut OpeningSource, agent: &mut dyn Agent) -> Option<GameLi
         looked += 1;
         let lead = score.value().abs();
         if best.as_ref().is_none_or(|(least, _)| lead < *least) {
-            best = Some((lead, line));
+            best = Some((lead, session.line().clone()));
         }
     }
     best.map(|(_, line)| line)
@@ -236,10 +236,10 @@ fn most_even(source: &mut OpeningSource, agent: &mut dyn Agent) -> Option<GameLi
 
 fn drawn(source: &mut OpeningSource, solver: &mut dyn poda_catalog::AnySolver) -> Option<GameLine> {
     for _ in 0..PATIENCE {
-        let line = source.next()?;
-        let found = solver.solve(&line, SolveTask::WEAK, &mut NoObserver);
+        let session = source.next()?;
+        let found = solver.solve(session.state().as_ref(), SolveTask::WEAK, &mut NoObserver);
         if found.ok().and_then(|proved| proved.exact()) == Some(Score::EVEN) {
-            return Some(line);
+            return Some(session.line().clone());
         }
     }
     None
@@ -247,7 +247,7 @@ fn drawn(source: &mut OpeningSource, solver: &mut dyn poda_catalog::AnySolver) -
 
 /// Random openings, no two of which reach the same position.
 struct OpeningSource {
-    session: Box<dyn GameSession>,
+    session: GameSession,
     seed: u64,
     drawn: u64,
     plies: u32,
@@ -255,7 +255,7 @@ struct OpeningSource {
 }
 
 impl OpeningSource {
-    fn next(&mut self) -> Option<GameLine> {
+    fn next(&mut self) -> Option<&GameSession> {
         for _ in 0..PATIENCE {
             let mut chance = fold(mix(self.seed), self.drawn);
             self.drawn += 1;
@@ -270,9 +270,9 @@ impl OpeningSource {
                     break;
                 }
             }
-            let complete = self.session.line().moves.len() == self.plies as usize;
+            let complete = self.session.plies() == self.plies as usize;
             if complete && self.session.outcome().is_none() && self.seen.insert(self.session.position()) {
-                return Some(self.session.line().clone());
+                return Some(&self.session);
             }
         }
         None
@@ -343,8 +343,7 @@ mod tests {
                 );
                 let mut positions = HashSet::new();
                 for opening in &list {
-                    let mut session = game.session();
-                    session.follow(opening).unwrap();
+                    let session = game.follow(opening).unwrap();
                     assert!(session.outcome().is_none());
                     assert!(positions.insert(session.position()), "{spec} {text}: {opening:?}");
                 }
@@ -358,7 +357,8 @@ mod tests {
         let list = Openings::Drawn(4).list(game.as_ref(), 1, 10, &no_files, &mut NoObserver).unwrap();
         let mut solver = game.solver(1, 1).unwrap();
         for opening in list {
-            let found = solver.solve(&opening, SolveTask::EXACT, &mut NoObserver).unwrap();
+            let session = game.follow(&opening).unwrap();
+            let found = solver.solve(session.state().as_ref(), SolveTask::EXACT, &mut NoObserver).unwrap();
             assert_eq!(found.exact(), Some(Score::EVEN), "{opening:?}");
         }
         let boom = poda_catalog::open("boom").unwrap();
@@ -392,7 +392,7 @@ mod tests {
     }
 
     /// What the first of two sides leads by, as a short search sees it; `None` if the end is proved.
-    fn lead(agent: &mut dyn Agent, opening: &GameLine) -> Option<i32> {
+    fn lead(agent: &mut dyn Agent, opening: &GameSession) -> Option<i32> {
         let choice = agent.choose(opening, ThinkingLimits::default(), &mut NoObserver).unwrap();
         choice.score.filter(|score| !score.is_proven()).map(|score| score.value().abs())
     }
@@ -405,7 +405,7 @@ mod tests {
             let mut agent = look(game.as_ref()).unwrap();
             let mut leads = |openings: Openings| -> Vec<Option<i32>> {
                 let list = openings.list(game.as_ref(), 5, 24, &no_files, &mut NoObserver).unwrap();
-                list.iter().map(|opening| lead(agent.as_mut(), opening)).collect()
+                list.iter().map(|opening| lead(agent.as_mut(), &game.follow(opening).unwrap())).collect()
             };
             let (balanced, random) = (leads(Openings::Balanced(plies)), leads(Openings::Random(plies)));
             // Nobody is lost, and leads are clearly smaller than what chance gives.

@@ -25,7 +25,7 @@ pub struct GameProgress<'a> {
     /// Which game of the run, and who plays it.
     pub pairing: &'a Pairing,
     /// The game itself, with its moves, position and scene.
-    pub session: &'a dyn GameSession,
+    pub session: &'a GameSession,
     /// The move that was just made; `None` when the game begins.
     pub ply: Option<&'a PlyRecord>,
 }
@@ -76,28 +76,30 @@ pub fn play_game(
     for (side, agent) in Side::BOTH.into_iter().zip(agents.iter_mut()) {
         agent.new_game(agent_seed(seed, side));
     }
-    let mut session = game.session();
-    if let Err(error) = session.follow(opening) {
-        record.termination = Termination::Interrupted;
-        record.detail = error.message();
-        return record;
-    }
-    observer.position(&GameProgress { pairing, session: session.as_ref(), ply: None });
-    let tell = |session: &dyn GameSession, ply: &PlyRecord| {
+    let mut session = match game.follow(opening) {
+        Ok(session) => session,
+        Err(error) => {
+            record.termination = Termination::Interrupted;
+            record.detail = error.message();
+            return record;
+        }
+    };
+    observer.position(&GameProgress { pairing, session: &session, ply: None });
+    let tell = |session: &GameSession, ply: &PlyRecord| {
         observer.position(&GameProgress { pairing, session, ply: Some(ply) });
     };
-    play_on(session.as_mut(), agents, conditions, observer, &tell, &mut record);
+    play_on(&mut session, agents, conditions, observer, &tell, &mut record);
     record.talk = agents.each_mut().map(|agent| agent.talk());
     record
 }
 
 /// Plays to the end, and notes what happens.
 fn play_on(
-    session: &mut dyn GameSession,
+    session: &mut GameSession,
     agents: &mut [Box<dyn Agent>; 2],
     conditions: &[Conditions; 2],
     observer: &dyn GameObserver,
-    tell: &dyn Fn(&dyn GameSession, &PlyRecord),
+    tell: &dyn Fn(&GameSession, &PlyRecord),
     record: &mut GameRecord,
 ) {
     loop {
@@ -105,7 +107,7 @@ fn play_on(
             record.outcome = Some(outcome);
             return;
         }
-        if session.line().moves.len() >= conditions[0].max_plies {
+        if session.plies() >= conditions[0].max_plies {
             record.outcome = Some(Outcome::Draw);
             record.termination = Termination::TooLong;
             record.detail = message!("{plies} plies", "{plies} jugadas", plies = conditions[0].max_plies);
@@ -138,13 +140,13 @@ struct Stop {
 
 /// Asks for a move and plays it.
 fn decide(
-    session: &mut dyn GameSession,
+    session: &mut GameSession,
     agent: &mut dyn Agent,
     conditions: &Conditions,
     observer: &dyn GameObserver,
 ) -> Result<PlyRecord, Stop> {
     let start = now();
-    let chosen = agent.choose(session.line(), conditions.thinking, &mut Until(observer));
+    let chosen = agent.choose(session, conditions.thinking, &mut Until(observer));
     let time = now().saturating_sub(start);
     // What a player says after it was asked to stop is not what it would have said.
     if observer.waiting().is_break() {
@@ -175,7 +177,7 @@ impl Stop {
     fn of(error: &AgentError) -> Self {
         let termination = match error {
             AgentError::GameOver
-            | AgentError::BrokenLine(_)
+            | AgentError::OtherGame(_)
             | AgentError::Crash(_)
             | AgentError::Overrun(_)
             | AgentError::Unable(_) => Termination::Crash,

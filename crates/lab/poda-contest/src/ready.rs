@@ -1,8 +1,7 @@
-use std::{ops::ControlFlow, path::Path};
-
 use poda_agent::{Agent, GameLine, ThinkingLimits};
 use poda_catalog::{AnyGame, PlayerError, PlayerSpec, SpecError};
 use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
+use std::{ops::ControlFlow, path::Path, sync::Arc};
 use thiserror::Error;
 
 use crate::{
@@ -58,7 +57,7 @@ pub type ReadPlayer<'a> = dyn Fn(&str, &dyn AnyGame, Option<&Path>) -> Result<Pl
 /// A contest whose game is open and whose players are read. Its games can be played wherever their openings come from.
 pub struct ReadyPlayers {
     contest: Contest,
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
     players: Vec<PlayerSpec>,
 }
 
@@ -164,7 +163,7 @@ impl ReadyPlayers {
     /// # Errors
     /// If not, with the reason.
     pub fn check_record(&self, record: &GameRecord) -> Result<(), Message> {
-        check_game(&self.contest, record, self.game.session().as_mut())
+        check_game(&self.contest, record, &mut self.game.session())
     }
 }
 

@@ -9,11 +9,7 @@ use crate::{Contest, GameRecord, Termination, game_seed};
 ///
 /// # Errors
 /// If not, with the reason.
-pub fn check_game(
-    contest: &Contest,
-    game: &GameRecord,
-    session: &mut dyn GameSession,
-) -> Result<(), Message> {
+pub fn check_game(contest: &Contest, game: &GameRecord, session: &mut GameSession) -> Result<(), Message> {
     if game.players.iter().any(|player| *player >= contest.players.len()) {
         return Err(message!("there is no such player", "no existe ese jugador"));
     }

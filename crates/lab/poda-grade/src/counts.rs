@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use poda_agent::{AgentError, BotLimits, Choice, GameLine, ThinkingLimits};
+use poda_agent::{AgentError, BotLimits, Choice, GameSession, ThinkingLimits};
 use poda_bots::{CommandLine, JsonRequest, Process, Protocol};
 use poda_catalog::{AnyGame, Text};
 use poda_core::{Language, Message, NoObserver, Translate, message};
@@ -76,22 +76,23 @@ pub(super) fn count(
 }
 
 fn one(game: &dyn AnyGame, entrant: &Entrant, task: &NodeTask, limits: &BotLimits) -> Count {
-    let line = game.line(None, &task.moves);
-    let mut session = game.session();
-    if let Err(error) = session.follow(&line) {
-        let verdict = CountVerdict::Missing(error.message());
-        return Count { task: task.clone(), expected: 0, found: None, verdict };
-    }
+    let session = match game.follow(&game.line(None, &task.moves)) {
+        Ok(session) => session,
+        Err(error) => {
+            let verdict = CountVerdict::Missing(error.message());
+            return Count { task: task.clone(), expected: 0, found: None, verdict };
+        }
+    };
     let expected =
-        searched(game, &task.spec(&task.algorithm, task.depth), &line).map_or(0, |choice| choice.nodes);
+        searched(game, &task.spec(&task.algorithm, task.depth), &session).map_or(0, |choice| choice.nodes);
     let limits = BotLimits { think: PATIENCE, ..*limits };
     let found = match (&entrant.nodes, entrant.bot.protocol) {
-        (Some(command), _) => by_command(game, command, task, session.as_ref(), &limits),
-        (None, Protocol::Ugi) => by_protocol(game, entrant, task, &line, &limits),
+        (Some(command), _) => by_command(game, command, task, &session, &limits),
+        (None, Protocol::Ugi) => by_protocol(game, entrant, task, &session, &limits),
         (None, Protocol::Json | Protocol::Course) => Err(CountVerdict::Untold(NO_COMMAND)),
     };
     let verdict = match &found {
-        Ok(found) => judge(game, task, &line, expected, *found),
+        Ok(found) => judge(game, task, &session, expected, *found),
         Err(why) => why.clone(),
     };
     Count { task: task.clone(), expected, found: found.ok(), verdict }
@@ -102,7 +103,7 @@ fn by_command(
     game: &dyn AnyGame,
     command: &CommandLine,
     task: &NodeTask,
-    session: &dyn poda_agent::GameSession,
+    session: &poda_agent::GameSession,
     limits: &BotLimits,
 ) -> Result<u64, CountVerdict> {
     let question = JsonRequest {
@@ -137,7 +138,7 @@ fn by_protocol(
     game: &dyn AnyGame,
     entrant: &Entrant,
     task: &NodeTask,
-    line: &GameLine,
+    session: &GameSession,
     limits: &BotLimits,
 ) -> Result<u64, CountVerdict> {
     // A program that offers more than one search is told which one.
@@ -145,7 +146,7 @@ fn by_protocol(
         [("Algorithm", task.algorithm.as_str()), ("Eval", task.eval.as_deref().unwrap_or_default())];
     let mut agent = entrant.bot.agent(game, limits, &options);
     let thinking = ThinkingLimits { depth: Some(task.depth), nodes: None, time: None };
-    let choice: Choice = agent.choose(line, thinking, &mut NoObserver)?;
+    let choice: Choice = agent.choose(session, thinking, &mut NoObserver)?;
     if choice.nodes == 0 { Err(CountVerdict::Untold(NOT_TOLD)) } else { Ok(choice.nodes) }
 }
 
@@ -161,11 +162,17 @@ const NO_PRUNING: Text = Text::new("nothing is pruned: this is minimax", "no pod
 const PRUNES: Text = Text::new("it prunes: this is alpha-beta", "poda: esto es alfa-beta");
 
 /// What a count means.
-fn judge(game: &dyn AnyGame, task: &NodeTask, line: &GameLine, expected: u64, found: u64) -> CountVerdict {
+fn judge(
+    game: &dyn AnyGame,
+    task: &NodeTask,
+    session: &GameSession,
+    expected: u64,
+    found: u64,
+) -> CountVerdict {
     if found == expected {
         return CountVerdict::Right;
     }
-    let search = |algorithm: &str, depth: u32| searched(game, &task.spec(algorithm, depth), line);
+    let search = |algorithm: &str, depth: u32| searched(game, &task.spec(algorithm, depth), session);
     let exact = search(&task.algorithm, task.depth);
     let leaves = exact.as_ref().map_or(0, |choice| choice.leaves);
     let nodes = |choice: Option<Choice>| choice.map_or(0, |choice| choice.nodes);

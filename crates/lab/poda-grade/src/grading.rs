@@ -372,7 +372,7 @@ impl Grading<'_> {
         agent.new_game(1);
         let started = Instant::now();
         // One that fails takes no time.
-        let _ = agent.choose(&game.line(None, ""), ThinkingLimits::default(), &mut NoObserver);
+        let _ = agent.choose(&game.session(), ThinkingLimits::default(), &mut NoObserver);
         started.elapsed().as_secs_f64() * 1000.0
     }
 
@@ -530,8 +530,8 @@ fn both_ends(text: &str) -> String {
 pub(super) fn searched(
     game: &dyn AnyGame,
     spec: &str,
-    line: &poda_agent::GameLine,
+    session: &poda_agent::GameSession,
 ) -> Option<poda_agent::Choice> {
     let mut agent = poda_catalog::agent(game, spec).ok()?;
-    agent.choose(line, ThinkingLimits::default(), &mut NoObserver).ok()
+    agent.choose(session, ThinkingLimits::default(), &mut NoObserver).ok()
 }

@@ -1,6 +1,6 @@
 //! The moment at which a lost game turned.
 
-use poda_agent::{Agent, GameLine, GameSession, ThinkingLimits};
+use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::AnyGame;
 use poda_contest::{GameRecord, PlayedRun, Termination};
 use poda_core::{Language, NoObserver, Scene, Score, Side, Turn};
@@ -50,7 +50,7 @@ pub(super) fn find(
         });
         for record in lost.take(MOST_GAMES) {
             let name = &contest.players[opponent].name;
-            found.extend(turn(game.session().as_mut(), judge.as_mut(), record, run, name, language));
+            found.extend(turn(game, judge.as_mut(), record, run, name, language));
         }
     }
     found
@@ -58,7 +58,7 @@ pub(super) fn find(
 
 /// The student's move that cost most: the first that lost a game that was not lost, or else the largest drop.
 fn turn(
-    session: &mut dyn GameSession,
+    game: &dyn AnyGame,
     judge: &mut dyn Agent,
     record: &GameRecord,
     run: i64,
@@ -66,16 +66,16 @@ fn turn(
     language: Language,
 ) -> Option<TurningPoint> {
     let student = record.side_of(0)?;
-    session.follow(&record.opening).ok()?;
+    let mut session = game.follow(&record.opening).ok()?;
     let mut worst: Option<(i64, TurningPoint)> = None;
     for ply in &record.plies {
         if session.to_move() == student {
-            let (before, better) = value(judge, session.line(), student, student)?;
-            let (number, board) = (session.line().moves.len() + 1, session.scene(language));
+            let (before, better) = value(judge, &session, student)?;
+            let (number, board) = (session.plies() + 1, session.scene(language));
             session.play(&ply.mv).ok()?;
             let after = match session.outcome() {
                 Some(outcome) => Score::of_outcome(outcome, student, 1),
-                None => value(judge, session.line(), session.to_move(), student)?.0,
+                None => value(judge, &session, student)?.0,
             };
             let point = TurningPoint {
                 opponent: opponent.to_owned(),
@@ -102,17 +102,17 @@ fn turn(
 }
 
 /// What a position is worth to `student`, and the move that is worth it.
-fn value(judge: &mut dyn Agent, line: &GameLine, to_move: Side, student: Side) -> Option<(Score, String)> {
-    let choice = judge.choose(line, ThinkingLimits::default(), &mut NoObserver).ok()?;
+fn value(judge: &mut dyn Agent, session: &GameSession, student: Side) -> Option<(Score, String)> {
+    let choice = judge.choose(session, ThinkingLimits::default(), &mut NoObserver).ok()?;
     let score = choice.score.unwrap_or(Score::EVEN);
-    Some((Turn::between(student, to_move).to_parent(score), choice.mv))
+    Some((Turn::between(student, session.to_move()).to_parent(score), choice.mv))
 }
 
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
-    use poda_agent::{AgentError, Choice};
+    use poda_agent::{AgentError, Choice, GameLine};
     use poda_contest::PlyRecord;
     use poda_core::{MoveScore, SearchObserver, Statistics};
 
@@ -126,12 +126,12 @@ mod tests {
 
         fn choose(
             &mut self,
-            line: &GameLine,
+            session: &GameSession,
             _: ThinkingLimits,
             _: &mut dyn SearchObserver,
         ) -> Result<Choice, AgentError> {
-            let first = self.0[line.moves.len()];
-            let to_move = if line.moves.len().is_multiple_of(2) { first } else { -first };
+            let first = self.0[session.plies()];
+            let to_move = if session.plies().is_multiple_of(2) { first } else { -first };
             Ok(Choice {
                 mv: "7".into(),
                 score: Some(Score::heuristic(to_move)),
@@ -146,7 +146,7 @@ mod tests {
 
         fn analyze(
             &mut self,
-            _: &GameLine,
+            _: &GameSession,
             _: ThinkingLimits,
             _: &mut dyn SearchObserver,
         ) -> Result<Vec<MoveScore>, AgentError> {
@@ -177,8 +177,7 @@ mod tests {
         let values_of_first = [0, 20, 10, -290, -280, -300, -50];
         for (players, ply, values) in [([0, 1], 3, [10, -290]), ([1, 0], 6, [300, 50])] {
             let judge = &mut Oracle(values_of_first);
-            let found = turn(game.session().as_mut(), judge, &record(players), 9, "rival", Language::English)
-                .unwrap();
+            let found = turn(game.as_ref(), judge, &record(players), 9, "rival", Language::English).unwrap();
             assert_eq!((found.ply, found.values), (ply, values.map(Score::heuristic)), "{players:?}");
             assert_eq!((found.game, found.better.as_str()), ((9, 3), "7"));
         }

@@ -23,7 +23,7 @@ impl AdmittedPlayer {
     /// The agent that plays a game, and the megabytes of its table if it is kept between moves.
     fn seat(self, game: &dyn AnyGame) -> Result<(Box<dyn Agent>, Option<usize>), ServiceError> {
         match self {
-            Self::Engine(spec) => Ok((game.agent(&spec)?, Some(spec.megabytes()))),
+            Self::Engine(spec) => Ok((game.agent(&spec, None)?, Some(spec.megabytes()))),
             Self::Program(agent) => Ok((agent, None)),
         }
     }

@@ -3,7 +3,7 @@
 use core::{ops::ControlFlow, time::Duration};
 use std::sync::Arc;
 
-use poda_agent::{Choice, GameLine, ThinkingLimits};
+use poda_agent::{AnyState, Choice, GameLine, ThinkingLimits};
 use poda_catalog::{AnySolver, SolveTask};
 use poda_core::{MoveScore, Progress, Proved, Score, SearchObserver, Turn, break_if, sort_few};
 use serde::Serialize;
@@ -161,12 +161,12 @@ pub(crate) fn choose(
     context: &mut Context<'_>,
 ) -> Result<ChosenMove, ServiceError> {
     let (limits, sessions, language) = (context.limits, context.sessions, context.language);
-    let (game, followed) = sessions
-        .with(line, &limits, |followed| Ok((Arc::clone(&followed.game), followed.session.line().clone())))?;
+    let (game, session) = sessions
+        .with(line, &limits, |followed| Ok((Arc::clone(&followed.game), followed.session.clone())))?;
     let admit = || context.host.player(game.as_ref(), player, &limits);
     let mut seated = sessions.agent((&line.game, game.as_ref()), player, admit)?;
     let mut reporter = Reporter::new(context.host, limits.thinking);
-    let choice = seated.agent.choose(&followed, ThinkingLimits::default(), &mut reporter)?;
+    let choice = seated.agent.choose(&session, ThinkingLimits::default(), &mut reporter)?;
     sessions.keep_agent(seated);
     let after = line.after(choice.mv.as_str());
     let position = sessions.with(&after, &limits, |followed| Ok(PositionView::new(followed, language)))?;
@@ -182,22 +182,23 @@ pub(crate) fn analyze(
 ) -> Result<MoveAnalyses, ServiceError> {
     let limits = context.limits;
     let time = time.min(limits.thinking);
-    let (line, game) = context
+    let (session, game) = context
         .sessions
-        .with(line, &limits, |followed| Ok((followed.session.line().clone(), Arc::clone(&followed.game))))?;
+        .with(line, &limits, |followed| Ok((followed.session.clone(), Arc::clone(&followed.game))))?;
     let mut agent = context.host.player(game.as_ref(), player, &limits)?.agent(game.as_ref())?;
     let mut reporter = Reporter::new(context.host, time);
     let is_solvable = game.solver(1, 1).is_ok();
     let share = if is_solvable { time / 4 } else { time };
     let thinking = ThinkingLimits { time: Some(share), ..ThinkingLimits::default() };
-    let known = agent.analyze(&line, thinking, &mut reporter)?;
+    let known = agent.analyze(&session, thinking, &mut reporter)?;
     // One table after the other, so that a question never has more than one.
     drop(agent);
     let solver = if is_solvable { game.solver(limits.table, 1).ok() } else { None };
     let mut moves: Vec<MoveAnalysis> = known.iter().map(MoveAnalysis::from).collect();
+    let state = session.state().as_ref();
     match solver {
-        Some(solver) if solver.horizon().is_none() => solve_moves(&mut reporter, solver, &line, &mut moves),
-        Some(solver) => prove_moves(&mut reporter, solver, &line, &mut moves),
+        Some(solver) if solver.horizon().is_none() => solve_moves(&mut reporter, solver, state, &mut moves),
+        Some(solver) => prove_moves(&mut reporter, solver, state, &mut moves),
         None => {}
     }
     Ok(MoveAnalyses { moves, done: true })
@@ -207,7 +208,7 @@ pub(crate) fn analyze(
 fn solve_moves(
     reporter: &mut Reporter<'_>,
     mut solver: Box<dyn AnySolver>,
-    line: &GameLine,
+    state: &dyn AnyState,
     moves: &mut [MoveAnalysis],
 ) {
     let mut order: Vec<usize> = (0..moves.len()).collect();
@@ -216,10 +217,10 @@ fn solve_moves(
         if reporter.is_over() {
             return;
         }
-        let after = line.after(moves[index].mv.as_str());
+        let Ok(after) = state.after(&moves[index].mv) else { continue };
         let mut bounds = Bounds { reporter: &mut *reporter, moves: &mut *moves, index };
         // A move that ends the game cannot be solved further, and need not.
-        let Ok(proved) = solver.solve(&after, SolveTask::EXACT, &mut bounds) else { continue };
+        let Ok(proved) = solver.solve(after.as_ref(), SolveTask::EXACT, &mut bounds) else { continue };
         moves[index].exact = ExactBounds::before(&proved);
         reporter.tell(|| analyses(moves, false));
     }
@@ -229,10 +230,10 @@ fn solve_moves(
 fn prove_moves(
     reporter: &mut Reporter<'_>,
     solver: Box<dyn AnySolver>,
-    line: &GameLine,
+    state: &dyn AnyState,
     moves: &mut [MoveAnalysis],
 ) {
-    proof::prove(solver, line, reporter, &mut |reporter, proofs| {
+    proof::prove(solver, state, reporter, &mut |reporter, proofs| {
         for known in moves.iter_mut() {
             let proof = proofs.iter().find(|(text, _)| *text == known.mv);
             if let Some((_, Some(score))) = proof {

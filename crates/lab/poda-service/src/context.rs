@@ -156,7 +156,7 @@ impl Context<'_> {
         {
             return Ok(());
         }
-        let game = poda_catalog::open(&line.game)?;
+        let game = self.sessions.game(&line.game)?;
         match request {
             Request::Choose { player, .. } | Request::Analyze { player, .. } => {
                 self.host.player(game.as_ref(), player, &self.limits).map(drop)

@@ -1,6 +1,6 @@
 //! The move that lost a game, or cost most of it.
 
-use poda_agent::GameLine;
+use poda_agent::GameSession;
 use poda_core::{Score, Side, Turn};
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub struct CostlyMove {
 
 /// At most one for each player, in the order of the game, after so many moves of the opening.
 pub(crate) fn most_costly(
-    line: &GameLine,
+    session: &GameSession,
     sides: &[Side],
     positions: &[ReviewedPosition],
     opening: usize,
@@ -40,14 +40,14 @@ pub(crate) fn most_costly(
     for side in Side::BOTH {
         let Some(fall) = worst_fall(sides, positions, opening, side) else { continue };
         let ScoreDrop { ply, cost, before, after } = fall;
-        let here = GameLine { moves: line.moves[..ply].to_vec(), ..line.clone() };
+        let moves = &session.line().moves;
         let better = reviewer
-            .prefer(&here, positions[ply].exact)?
-            .filter(|better| better.first() != line.moves.get(ply));
+            .prefer(&session.at(ply), positions[ply].exact)?
+            .filter(|better| better.first() != moves.get(ply));
         found.push(CostlyMove {
             player: side.number(),
             ply,
-            played: line.moves[ply].clone(),
+            played: moves[ply].clone(),
             better: better.unwrap_or_default(),
             before,
             after,

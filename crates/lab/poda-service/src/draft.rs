@@ -48,12 +48,12 @@ pub(crate) fn edit(
         let session = &mut followed.session;
         let text = text.map_or_else(|| session.position(), str::to_owned);
         let stroke = stroke.map(|Stroke { place, brush }| (place.as_str(), brush.as_str()));
-        let painted = session.painted(&text, stroke, language);
+        let painted = session.state().painted(&text, stroke, language);
         // A stroke that means nothing leaves the draft as it was.
-        let painted = painted.or_else(|| session.painted(&text, None, language));
+        let painted = painted.or_else(|| session.state().painted(&text, None, language));
         let (text, scene, controls) =
             painted.map_or((text, None, Vec::new()), |draft| (draft.text, Some(draft.scene), draft.controls));
-        let brushes = session.brushes(language);
+        let brushes = session.state().brushes(language);
         let problem = session.set_up(&text).err().map(|error| error.why.text(language));
         // What is a position has a board, whether it can be painted on or not.
         let scene = scene.or_else(|| problem.is_none().then(|| session.scene(language)));

@@ -1,14 +1,14 @@
 //! What every heuristic sees in a position, side by side, and who is right where it is known.
 
 use core::time::Duration;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
-use poda_agent::GameLine;
-use poda_catalog::{AnyGame, AnySolver, Assessment, EvaluatorInfo, SolveTask};
-use poda_core::{Outcome, Score, Side, Turn, sort_few};
+use poda_agent::{AnyState, GameLine};
+use poda_catalog::{AnyGame, AnySolver, Assessment, EvaluatorChoice, EvaluatorInfo, SolveTask};
+use poda_core::{Score, Side, Turn, sort_few};
 use serde::Serialize;
 
-use crate::{Context, FollowedLine, ServiceError, context::Reporter, proof::prove};
+use crate::{Context, ServiceError, context::Reporter, proof::prove};
 
 /// How long exact values may take.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -52,57 +52,43 @@ pub struct RankedMove {
 /// Where a move leads.
 struct Next {
     mv: String,
-    position: String,
-    outcome: Option<Outcome>,
+    state: Arc<dyn AnyState>,
 }
 
 /// What the heuristics of a game see in a position.
 pub(crate) fn compare(line: &GameLine, context: &mut Context<'_>) -> Result<HeuristicsView, ServiceError> {
     let limits = context.limits;
-    let (side, evaluators, next, solver, line) = context.sessions.with(line, &limits, |followed| {
-        let next = next(followed)?;
-        let FollowedLine { game, session, .. } = followed;
-        let (side, position) = (session.to_move(), session.position());
-        let mut evaluators = Vec::new();
-        for info in game.evaluators() {
-            evaluators.push(evaluator(game.as_ref(), info, &position, side, &next)?);
-        }
-        let solver = game.solver(limits.table, 1).ok();
-        Ok((side, evaluators, next, solver, session.line().clone()))
+    let (game, state) = context.sessions.with(line, &limits, |followed| {
+        Ok((Arc::clone(&followed.game), Arc::clone(followed.session.state())))
     })?;
+    let (side, state) = (state.to_move(), state.as_ref());
+    let next = |mv: String| Some(Next { state: state.after(&mv).ok()?, mv });
+    let next: Vec<Next> = state.legal().into_iter().filter_map(next).collect();
+    let mut evaluators = Vec::new();
+    for info in game.evaluators() {
+        evaluators.push(evaluator(game.as_ref(), info, state, &next)?);
+    }
+    let solver = game.solver(limits.table, 1).ok();
     let mut reporter = Reporter::new(context.host, PATIENCE.min(limits.thinking));
     let exact = match solver {
-        Some(solver) if solver.horizon().is_none() => score_all(solver, &line, side, &next, &mut reporter),
-        Some(solver) => prove_some(solver, &line, &mut reporter),
+        Some(solver) if solver.horizon().is_none() => score_all(solver, side, &next, &mut reporter),
+        Some(solver) => prove_some(solver, state, &mut reporter),
         None => BTreeMap::new(),
     };
     Ok(HeuristicsView { to_move: side, evaluators, exact })
 }
 
-fn next(followed: &mut FollowedLine) -> Result<Vec<Next>, ServiceError> {
-    let session = &mut followed.session;
-    let line = session.line().clone();
-    let mut next = Vec::new();
-    for mv in session.legal() {
-        session.follow(&line.after(mv.as_str()))?;
-        next.push(Next { mv, position: session.position(), outcome: session.outcome() });
-    }
-    session.follow(&line)?;
-    Ok(next)
-}
-
 fn evaluator(
     game: &dyn AnyGame,
     info: EvaluatorInfo,
-    position: &str,
-    side: Side,
+    state: &dyn AnyState,
     next: &[Next],
 ) -> Result<EvaluatorView, ServiceError> {
-    let first = game.assess(info.name, position, Side::First)?;
-    let second = game.assess(info.name, position, Side::Second)?;
+    let assess = |state, side| game.assess(EvaluatorChoice::Named(info.name), state, side);
+    let [first, second] = [assess(state, Side::First)?, assess(state, Side::Second)?];
     let mut ranking = Vec::new();
     for next in next {
-        let score = game.assess(info.name, &next.position, side)?.score;
+        let score = assess(next.state.as_ref(), state.to_move())?.score;
         ranking.push(RankedMove { mv: next.mv.clone(), score });
     }
     // Sorting keeps the order of the rules among equals, as the textbook engines do.
@@ -113,17 +99,16 @@ fn evaluator(
 /// The exact score of every move, or nothing at all: half of them would not tell who is right.
 fn score_all(
     mut solver: Box<dyn AnySolver>,
-    line: &GameLine,
     side: Side,
     next: &[Next],
     reporter: &mut Reporter<'_>,
 ) -> BTreeMap<String, Score> {
     let mut known = BTreeMap::new();
     for next in next {
-        let score = match next.outcome {
+        let score = match next.state.outcome() {
             Some(outcome) => Some(Score::of_outcome(outcome, side, 1)),
             None => solver
-                .solve(&line.after(next.mv.as_str()), SolveTask::EXACT, reporter)
+                .solve(next.state.as_ref(), SolveTask::EXACT, reporter)
                 .ok()
                 .and_then(|proved| Turn::Passed.proved_to_parent(proved).exact()),
         };
@@ -136,10 +121,10 @@ fn score_all(
 /// Wins and losses, if one wins or all lose: then it is known what is best.
 fn prove_some(
     solver: Box<dyn AnySolver>,
-    line: &GameLine,
+    state: &dyn AnyState,
     reporter: &mut Reporter<'_>,
 ) -> BTreeMap<String, Score> {
-    let proofs = prove(solver, line, reporter, &mut |_, _| {});
+    let proofs = prove(solver, state, reporter, &mut |_, _| {});
     let wins = |score: &Score| score.win_distance().is_some();
     if !proofs.iter().any(|(_, score)| score.as_ref().is_some_and(wins))
         && proofs.iter().any(|(_, score)| score.is_none())

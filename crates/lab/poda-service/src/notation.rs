@@ -36,7 +36,7 @@ pub(crate) fn write(
 ) -> Result<GameTexts, ServiceError> {
     let limits = context.limits;
     context.sessions.with(line, &limits, |followed: &mut FollowedLine| {
-        let session = followed.session.as_ref();
+        let session = &followed.session;
         let line = session.line();
         let name = |side: Side| players.get(side.index()).map_or("?", String::as_str);
         let result = match session.outcome() {
@@ -82,8 +82,7 @@ pub(crate) fn write(
 pub(crate) fn read(game: &str, text: &str, context: &mut Context<'_>) -> Result<ReadGame, ServiceError> {
     let pgn = Pgn::read(text);
     let spec = pgn.tag("Variant").unwrap_or(game);
-    let opened = poda_catalog::open(spec)?;
-    let tokens = opened.session().tokens();
+    let tokens = context.sessions.game(spec)?.start().tokens();
     let moves = pgn.moves.iter().flat_map(|word| tokens.split(word)).map(str::to_owned).collect();
     let line = GameLine { start: pgn.tag("FEN").map(Into::into), moves, ..GameLine::new(spec) };
     let limits = context.limits;

@@ -1,6 +1,6 @@
 //! What is certain about the moves of games that need not end: who can force a win, and how soon.
 
-use poda_agent::GameLine;
+use poda_agent::AnyState;
 use poda_catalog::{AnySolver, SolveTask};
 use poda_core::{Goal, Score};
 
@@ -18,14 +18,14 @@ pub(crate) type Proofs = Vec<(String, Option<Score>)>;
 /// look.
 pub(crate) fn prove(
     mut solver: Box<dyn AnySolver>,
-    line: &GameLine,
+    state: &dyn AnyState,
     reporter: &mut Reporter<'_>,
     tell: &mut dyn FnMut(&mut Reporter<'_>, &Proofs),
 ) -> Proofs {
     let mut known = Proofs::new();
     for within in (STEP..=LONGEST).step_by(STEP as usize) {
         let task = SolveTask { goal: Goal::Exact, within };
-        let Ok(found) = solver.solve_moves(line, task, reporter) else { break };
+        let Ok(found) = solver.solve_moves(state, task, reporter) else { break };
         let fresh: Proofs =
             found.into_iter().filter_map(|(text, proved)| Some((text, proved?.decided()))).collect();
         // A look that was broken off may know less than the one before.

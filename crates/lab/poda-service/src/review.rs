@@ -2,9 +2,10 @@
 //! review on every machine, however busy it is.
 
 use core::{ops::ControlFlow, time::Duration};
+use std::sync::Arc;
 
-use poda_agent::{Agent, AgentError, GameLine, ThinkingLimits};
-use poda_catalog::{AnySolver, SolveTask};
+use poda_agent::{Agent, AgentError, GameLine, GameSession, ThinkingLimits};
+use poda_catalog::{AnyGame, AnySolver, EngineSpec, SolveTask};
 use poda_core::{Score, SearchObserver, Side, Turn, break_if};
 use serde::{Deserialize, Serialize};
 
@@ -68,6 +69,7 @@ pub struct ReviewedPosition {
 
 /// Who finds scores.
 pub(crate) struct Reviewer<'a> {
+    game: Arc<dyn AnyGame>,
     agent: Box<dyn Agent>,
     solver: Option<Box<dyn AnySolver>>,
     reporter: Reporter<'a>,
@@ -87,15 +89,14 @@ pub(crate) fn review(
     context: &mut Context<'_>,
 ) -> Result<ReviewView, ServiceError> {
     let limits = context.limits;
-    let (line, sides, outcome, agent, solver) = context.sessions.with(line, &limits, |followed| {
-        let session = followed.session.as_ref();
-        let sides: Vec<Side> = session.movers().into_iter().chain([session.to_move()]).collect();
-        let game = followed.game.as_ref();
-        let agent = context.host.player(game, ENGINE, &limits)?.agent(game)?;
-        let solver = game.solver(limits.table, 1).ok().filter(|solver| solver.horizon().is_none());
-        Ok((session.line().clone(), sides, session.outcome(), agent, solver))
-    })?;
-    let key = key(&line, opening, limits.table);
+    let (game, session) = context
+        .sessions
+        .with(line, &limits, |followed| Ok((Arc::clone(&followed.game), followed.session.clone())))?;
+    let agent = context.host.player(game.as_ref(), ENGINE, &limits)?.agent(game.as_ref())?;
+    let solver = game.solver(limits.table, 1).ok().filter(|solver| solver.horizon().is_none());
+    let (sides, outcome): (Vec<Side>, _) =
+        (session.states().iter().map(|state| state.to_move()).collect(), session.outcome());
+    let key = key(session.line(), opening, limits.table);
     let kept = context.host.kept_review(&key).filter(|kept| kept.positions.len() == sides.len());
     if let Some(kept) = kept {
         return Ok(kept);
@@ -107,15 +108,14 @@ pub(crate) fn review(
     let patience = limits.thinking.checked_mul(PATIENCE).unwrap_or(Duration::MAX);
     let nodes = [&ENGINE_NODES, &SOLVER_NODES].map(|share| share.of(sides.len()));
     let reporter = Reporter::new(context.host, patience);
-    let mut reviewer = Reviewer { agent, solver, reporter, nodes, table: limits.table };
+    let mut reviewer = Reviewer { game, agent, solver, reporter, nodes, table: limits.table };
     for (ply, side) in sides.iter().enumerate().rev() {
-        let here = GameLine { moves: line.moves[..ply].to_vec(), ..line.clone() };
         let found = match outcome {
-            Some(outcome) if ply == line.moves.len() => {
+            Some(outcome) if ply == session.plies() => {
                 let score = Score::of_outcome(outcome, Side::First, 0);
                 ReviewedPosition { score: Some(score), exact: true, best: None }
             }
-            _ => reviewer.look(&here, *side)?,
+            _ => reviewer.look(&session.at(ply), *side)?,
         };
         // What was cut short says something else every time.
         if reviewer.reporter.is_over() {
@@ -128,7 +128,7 @@ pub(crate) fn review(
         reviewer.reporter.tell(|| Reply::Review(so_far()));
     }
     let complete = positions.iter().all(|position| position.score.is_some());
-    let costly = most_costly(&line, &sides, &positions, opening, &mut reviewer)?;
+    let costly = most_costly(&session, &sides, &positions, opening, &mut reviewer)?;
     let is_whole = complete && !reviewer.reporter.is_over();
     let view = ReviewView { positions, costly, done: true, complete };
     drop(reviewer);
@@ -147,18 +147,19 @@ fn key(line: &GameLine, opening: usize, table: usize) -> String {
 }
 
 impl Reviewer<'_> {
-    fn look(&mut self, line: &GameLine, side: Side) -> Result<ReviewedPosition, ServiceError> {
+    fn look(&mut self, session: &GameSession, side: Side) -> Result<ReviewedPosition, ServiceError> {
         let for_first = |score: Score| Turn::between(Side::First, side).to_parent(score);
         let [engine, solver] = self.nodes;
         let mut watch = Watch { reporter: &self.reporter, nodes: solver };
         let solver = self.solver.as_mut();
-        let proved = solver.and_then(|solver| solver.solve(line, SolveTask::EXACT, &mut watch).ok());
+        let proved = solver
+            .and_then(|solver| solver.solve(session.state().as_ref(), SolveTask::EXACT, &mut watch).ok());
         if let Some(score) = proved.and_then(|proved| proved.exact()) {
             return Ok(ReviewedPosition { score: Some(for_first(score)), exact: true, best: None });
         }
         let mut watch = Watch { reporter: &self.reporter, nodes: u64::MAX };
         let limits = ThinkingLimits { nodes: Some(engine), ..ThinkingLimits::default() };
-        let choice = self.agent.choose(line, limits, &mut watch)?;
+        let choice = self.agent.choose(session, limits, &mut watch)?;
         Ok(ReviewedPosition {
             score: choice.score.map(for_first),
             exact: choice.score.is_some_and(Score::is_proven),
@@ -170,27 +171,26 @@ impl Reviewer<'_> {
     /// the player made of it knows which move is worth it.
     pub(crate) fn prefer(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         is_proved: bool,
     ) -> Result<Option<Vec<String>>, ServiceError> {
         let mut watch = Watch { reporter: &self.reporter, nodes: u64::MAX };
         let line = if is_proved && self.solver.is_some() {
-            let game = poda_catalog::open(&line.game)?;
-            let mut exact = poda_catalog::agent(game.as_ref(), &format!("exact:tt={}", self.table))?;
-            let mut found: Vec<String> = Vec::new();
+            let spec: EngineSpec = format!("exact:tt={}", self.table).parse()?;
+            let mut exact = self.game.agent(&spec, None)?;
+            let mut here = session.clone();
             // It names one move at a time; the end of the game ends the line too.
-            while found.len() < EXPECTED {
-                let here = found.iter().fold(line.clone(), |line, mv| line.after(mv.as_str()));
+            while here.plies() < session.plies() + EXPECTED {
                 match exact.choose(&here, ThinkingLimits::default(), &mut watch) {
-                    Ok(choice) => found.push(choice.mv),
+                    Ok(choice) => here.follow(&here.line().after(choice.mv))?,
                     Err(AgentError::GameOver) => break,
                     Err(error) => return Err(error.into()),
-                }
+                };
             }
-            found
+            here.line().moves[session.plies()..].to_vec()
         } else {
             let limits = ThinkingLimits { nodes: Some(self.nodes[0]), ..ThinkingLimits::default() };
-            let choice = self.agent.choose(line, limits, &mut watch)?;
+            let choice = self.agent.choose(session, limits, &mut watch)?;
             if choice.pv.first() == Some(&choice.mv) { choice.pv } else { vec![choice.mv] }
         };
         Ok(if self.reporter.is_over() { None } else { Some(line) })

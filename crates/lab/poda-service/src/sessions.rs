@@ -18,17 +18,13 @@ pub struct FollowedLine {
     /// The rules.
     pub game: Arc<dyn AnyGame>,
     /// The game in progress.
-    pub session: Box<dyn GameSession>,
+    pub session: GameSession,
 }
 
 impl FollowedLine {
     fn open(spec: &str) -> Result<Self, ServiceError> {
-        let game: Arc<dyn AnyGame> = poda_catalog::open(spec)?.into();
+        let game = poda_catalog::open(spec)?;
         Ok(Self { spec: spec.to_owned(), session: game.session(), game })
-    }
-
-    fn plies(&self) -> usize {
-        self.session.line().moves.len()
     }
 
     /// The number of moves that this game and a line have in common; `None` if they begin differently.
@@ -108,6 +104,15 @@ impl SessionStore {
         done
     }
 
+    /// The rules of a game, which need not be opened if one was asked about.
+    pub(crate) fn game(&self, spec: &str) -> Result<Arc<dyn AnyGame>, ServiceError> {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        match kept.iter().find(|followed| followed.spec == spec) {
+            Some(followed) => Ok(Arc::clone(&followed.game)),
+            None => Ok(poda_catalog::open(spec)?),
+        }
+    }
+
     /// Whether an agent of that player stands ready in that game.
     pub(crate) fn has_agent(&self, game: &str, player: &str) -> bool {
         self.agents.has(self.number, game, player)
@@ -132,7 +137,7 @@ impl SessionStore {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let near = |followed: &FollowedLine| {
             let shared = followed.shared(line)?;
-            (followed.plies() - shared <= shared).then_some(shared)
+            (followed.session.plies() - shared <= shared).then_some(shared)
         };
         let shared: Vec<Option<usize>> = kept.iter().map(near).collect();
         let (index, _) = shared
@@ -146,7 +151,9 @@ impl SessionStore {
     fn keep(&self, followed: FollowedLine, plies: usize) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push_back(followed);
-        let moves = |kept: &VecDeque<FollowedLine>| -> usize { kept.iter().map(FollowedLine::plies).sum() };
+        let moves = |kept: &VecDeque<FollowedLine>| -> usize {
+            kept.iter().map(|followed| followed.session.plies()).sum()
+        };
         while kept.len() > self.most || moves(&kept) > plies {
             kept.pop_front();
         }

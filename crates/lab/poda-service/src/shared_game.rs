@@ -336,7 +336,7 @@ struct Standing {
 
 impl Standing {
     fn of(followed: &FollowedLine) -> Self {
-        let session = followed.session.as_ref();
+        let session = &followed.session;
         Self { to_move: session.to_move(), is_over: session.outcome().is_some(), movers: session.movers() }
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn tell(line: &GameLine, context: &mut Context<'_>) -> Result<ToldGam
 }
 
 fn story(followed: &FollowedLine, language: Language) -> Vec<ToldMove> {
-    let session = followed.session.as_ref();
+    let session = &followed.session;
     let moves = session.line().moves.iter().zip(session.movers()).zip(session.story(language));
     moves.map(|((mv, mover), events)| ToldMove::new(mv, mover, events)).collect()
 }

@@ -171,9 +171,9 @@ pub(crate) fn search(
     context: &mut Context<'_>,
 ) -> Result<SearchTreeView, ServiceError> {
     let limits = context.limits;
-    let (game, position) = context
-        .sessions
-        .with(line, &limits, |followed| Ok((Arc::clone(&followed.game), followed.session.position())))?;
+    let (game, state) = context.sessions.with(line, &limits, |followed| {
+        Ok((Arc::clone(&followed.game), Arc::clone(followed.session.state())))
+    })?;
     let spec = context.host.engine(game.as_ref(), engine, &limits)?;
     let start = context.host.now();
     // A search has no more time than it asks for.
@@ -182,7 +182,8 @@ pub(crate) fn search(
     let mut stopped = false;
     let tree = game.search_tree(
         &spec,
-        &position,
+        None,
+        state.as_ref(),
         MOST_NODES,
         &mut Until { reporter: &reporter, stopped: &mut stopped },
     )?;

@@ -36,14 +36,14 @@ pub(crate) fn replay(
             serde_json::from_str(&line).with_context(|| format!("line {number} is not JSON"))?;
         let id = record.get("id").map_or_else(|| "without id".to_owned(), Value::to_string);
         let mut session = open(game)?;
-        compared.plies += replay_game(&record, game, &mut *session)
+        compared.plies += replay_game(&record, game, &mut session)
             .with_context(|| format!("line {number}, {game} game {id}"))?;
         compared.games += 1;
     }
     Ok(compared)
 }
 
-fn replay_game(record: &Value, game: &str, session: &mut dyn GameSession) -> Result<u64> {
+fn replay_game(record: &Value, game: &str, session: &mut GameSession) -> Result<u64> {
     let plies = record.get("plies").and_then(Value::as_array).context("there is no list of plies")?;
     let mut count = 0;
     for ply in plies {
@@ -61,7 +61,7 @@ fn replay_game(record: &Value, game: &str, session: &mut dyn GameSession) -> Res
     Ok(count)
 }
 
-fn replay_ply(ply: &Ply<'_>, game: &str, count: u64, session: &mut dyn GameSession) -> Result<()> {
+fn replay_ply(ply: &Ply<'_>, game: &str, count: u64, session: &mut GameSession) -> Result<()> {
     same("mover", ply.mover, session.to_move().number().into())?;
     same("legal actions", ply.legal, &session.legal().concat())?;
     let bombs_before = bombs_of(&session.position());

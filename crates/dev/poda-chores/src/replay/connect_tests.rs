@@ -2,11 +2,13 @@ use std::{
     fs::File,
     io::{BufRead, BufReader, Read},
     path::Path,
+    sync::Arc,
 };
 
 use flate2::read::GzDecoder;
-use poda_agent::TypedSession;
+use poda_agent::{AnyState, TypedGame, TypedState};
 use poda_connect::{Boom, Connect4, Crush, Desconecta};
+use poda_core::{Draw, Encode, Game, Notation};
 
 use super::*;
 
@@ -18,14 +20,19 @@ const SETS: [(&str, &str); 4] = [
     ("connect4:7x7", "raya4.jsonl.gz"),
 ];
 
-fn open(game: &str) -> Result<Box<dyn GameSession>> {
-    Ok(match game {
-        "boom" => Box::new(TypedSession::new(Boom::new(), "boom")),
-        "crush" => Box::new(TypedSession::new(Crush::new(), "crush")),
-        "desconecta" => Box::new(TypedSession::new(Desconecta::new(), "desconecta")),
-        "connect4:7x7" => Box::new(TypedSession::new(Connect4::<u64>::new(7, 7, 4).unwrap(), "connect4:7x7")),
+fn open(game: &str) -> Result<GameSession> {
+    let start: Arc<dyn AnyState> = match game {
+        "boom" => start(Boom::new(), game),
+        "crush" => start(Crush::new(), game),
+        "desconecta" => start(Desconecta::new(), game),
+        "connect4:7x7" => start(Connect4::<u64>::new(7, 7, 4).unwrap(), game),
         other => bail!("no game {other}"),
-    })
+    };
+    Ok(GameSession::new(start))
+}
+
+fn start<G: Game + Notation + Draw + Encode>(rules: G, spec: &str) -> Arc<dyn AnyState> {
+    Arc::new(TypedState::start(Arc::new(TypedGame::new(rules, spec))))
 }
 
 fn replay_file(game: &str, path: &Path) -> Compared {

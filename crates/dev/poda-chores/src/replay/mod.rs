@@ -19,7 +19,7 @@ use poda_agent::GameSession;
 use serde_json::Value;
 
 /// Opens a session of the game with this spec.
-pub(crate) type OpenSession<'a> = &'a dyn Fn(&str) -> Result<Box<dyn GameSession>>;
+pub(crate) type OpenSession<'a> = &'a dyn Fn(&str) -> Result<GameSession>;
 
 /// How much was compared and found equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn open(spec: &str) -> Result<Box<dyn GameSession>> {
+fn open(spec: &str) -> Result<GameSession> {
     Ok(poda_catalog::open(spec)?.session())
 }
 

@@ -39,13 +39,13 @@ pub(crate) fn replay(
         let record: Value =
             serde_json::from_str(&line).with_context(|| format!("line {number} is not JSON"))?;
         compared.plies +=
-            replay_game(&record, &mut *open("nraya")?).with_context(|| format!("line {number}"))?;
+            replay_game(&record, &mut open("nraya")?).with_context(|| format!("line {number}"))?;
         compared.games += 1;
     }
     Ok(compared)
 }
 
-fn replay_game(record: &Value, session: &mut dyn GameSession) -> Result<u64> {
+fn replay_game(record: &Value, session: &mut GameSession) -> Result<u64> {
     let plies = record.get("plies").and_then(Value::as_array).context("there is no list of plies")?;
     for (index, ply) in plies.iter().enumerate() {
         replay_ply(ply, index + 1, session).with_context(|| format!("ply {}", index + 1))?;
@@ -55,7 +55,7 @@ fn replay_game(record: &Value, session: &mut dyn GameSession) -> Result<u64> {
     Ok(plies.len() as u64)
 }
 
-fn replay_ply(ply: &Value, count: usize, session: &mut dyn GameSession) -> Result<()> {
+fn replay_ply(ply: &Value, count: usize, session: &mut GameSession) -> Result<()> {
     let number =
         |at: usize| ply.get(at).and_then(Value::as_u64).with_context(|| format!("no number at {at}"));
     let text = |at: usize| ply.get(at).and_then(Value::as_str).with_context(|| format!("no text at {at}"));
@@ -86,7 +86,7 @@ fn ranks(board: &str) -> Result<String> {
 }
 
 /// 0 for nobody, as the records have it.
-fn winner(session: &dyn GameSession) -> u64 {
+fn winner(session: &GameSession) -> u64 {
     session.outcome().and_then(Outcome::winner).map_or(0, |side| u64::from(side.number()))
 }
 
@@ -94,7 +94,7 @@ fn winner(session: &dyn GameSession) -> u64 {
 mod tests {
     use super::*;
 
-    fn open(spec: &str) -> Result<Box<dyn GameSession>> {
+    fn open(spec: &str) -> Result<GameSession> {
         Ok(poda_catalog::open(spec)?.session())
     }
 

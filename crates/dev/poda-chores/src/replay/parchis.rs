@@ -43,7 +43,7 @@ pub(crate) fn replay(
 
 /// A game that is being replayed.
 struct ReplayedGame {
-    session: Box<dyn GameSession>,
+    session: GameSession,
     seed: String,
     plies: u64,
 }
@@ -58,7 +58,7 @@ impl ReplayedGame {
     fn ply(&mut self, record: &Value) -> Result<()> {
         let mover = self.session.to_move().index().to_string();
         self.same("mover", &record["p"].to_string(), &mover)?;
-        let moves = Choices::of(&*self.session)?;
+        let moves = Choices::of(&self.session)?;
         self.same("moves", &record["m"].to_string(), &moves.json())?;
         self.choose(&moves, &record["k"])?;
         self.same("state", &record["s"].to_string(), &state_json(&self.session.position())?)
@@ -99,7 +99,7 @@ fn replay_hashes(record: &Value, open: OpenSession) -> Result<u64> {
     let (choices, hashes) = (list("k")?, list("h")?);
     ensure!(choices.len() == hashes.len(), "{} choices, but {} hashes", choices.len(), hashes.len());
     for (chosen, hash) in choices.iter().zip(hashes) {
-        let moves = Choices::of(&*game.session)?;
+        let moves = Choices::of(&game.session)?;
         game.choose(&moves, chosen)?;
         let state = state_json(&game.session.position())?;
         let found = format!("{:08x}", fnv(&[&moves.json(), "|", &state]) >> 32);
@@ -134,7 +134,7 @@ fn spec(header: &Value) -> Result<String> {
 struct Choices(Vec<([i32; 3], String)>);
 
 impl Choices {
-    fn of(session: &dyn GameSession) -> Result<Self> {
+    fn of(session: &GameSession) -> Result<Self> {
         let position = session.position();
         let fields = Fields::new(&position);
         let mut moves = Vec::new();

@@ -2,18 +2,19 @@ use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use flate2::read::GzDecoder;
-use poda_agent::TypedSession;
+use poda_agent::{TypedGame, TypedState};
 use poda_parchis::Parchis;
 
 use super::*;
 
-fn open(spec: &str) -> Result<Box<dyn GameSession>> {
+fn open(spec: &str) -> Result<GameSession> {
     let rules: Parchis = spec.strip_prefix("parchis:").context("not parchis")?.parse()?;
     let spec = format!("parchis:{}", rules.spec());
-    Ok(Box::new(TypedSession::new(rules, spec)))
+    Ok(GameSession::new(Arc::new(TypedState::start(Arc::new(TypedGame::new(rules, spec))))))
 }
 
 fn lines(path: &Path) -> impl Iterator<Item = std::io::Result<String>> {

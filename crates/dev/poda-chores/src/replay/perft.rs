@@ -49,7 +49,7 @@ fn connect_position(position: &Value, game: &str, open: OpenSession) -> Result<u
     let (leaves, first, second, draws) = (leaves?, first?, second?, draws?);
     for index in 0..leaves.len() {
         let depth = index as u32 + 1;
-        let count_leaves = session.count_leaves(depth);
+        let count_leaves = session.state().count_leaves(depth);
         let found = [count_leaves.leaves, count_leaves.wins[0], count_leaves.wins[1], count_leaves.draws];
         let expected =
             [&leaves, &first, &second, &draws].map(|list| list.get(index).copied().unwrap_or(u64::MAX));
@@ -70,7 +70,7 @@ fn parchis_start(count: &Value, open: OpenSession) -> Result<u64> {
     let leaves = numbers(count, "perft")?;
     for (index, expected) in leaves.iter().enumerate() {
         let depth = index as u32 + 1;
-        let found = session.perft(depth);
+        let found = session.state().perft(depth);
         ensure!(found == *expected, "{spec}, depth {depth}: expected {expected}, found {found}");
     }
     Ok(leaves.len() as u64)

@@ -3,9 +3,8 @@
 use std::io;
 
 use anyhow::{Context, Result, ensure};
-use poda_agent::{GameLine, follow};
 use poda_connect::Connect4;
-use poda_core::{MoveTokens, StoneScore};
+use poda_core::{Game, MoveTokens, Notation, StoneScore};
 use poda_solve::Solver;
 
 use super::Compared;
@@ -31,9 +30,10 @@ pub(super) fn compare(lines: &mut dyn Iterator<Item = io::Result<String>>) -> Re
         let line = line.with_context(|| format!("line {number} cannot be read"))?;
         let (moves, recorded) =
             read(&line).with_context(|| format!("line {number}: {line:?} is no position with its score"))?;
-        let line = GameLine::parse("connect4:7x6", None, moves, MoveTokens::Characters);
-        let line = follow(&game, &line).with_context(|| format!("line {number}: {moves}"))?;
-        let found = solver.score(line.state()).with_context(|| format!("line {number}: {moves}"))?;
+        let play = |state, text| game.read_move(&state, text).map(|mv| game.play(&state, mv));
+        let mut texts = MoveTokens::Characters.split(moves).into_iter();
+        let state = texts.try_fold(game.start(), play).with_context(|| format!("line {number}: {moves}"))?;
+        let found = solver.score(&state).with_context(|| format!("line {number}: {moves}"))?;
         ensure!(found == recorded, "line {number}: {moves}: score: recorded {recorded}, found {found}");
         compared.games += 1;
         compared.plies += 1;

@@ -1,7 +1,7 @@
 //! Recorded searches of Parchís: exact values and first best moves, through our textbook engines.
 
 use anyhow::{Context, Result, bail, ensure};
-use poda_agent::{GameLine, ThinkingLimits};
+use poda_agent::{GameSession, ThinkingLimits};
 use poda_core::{NoObserver, Score};
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub(super) fn compare(lines: &mut dyn Iterator<Item = std::io::Result<String>>) 
 
 fn compare_position(record: &Value) -> Result<u64> {
     let game = poda_catalog::open(&spec(record)?)?;
-    let line = GameLine { start: Some(position_line(&record["s"])?), ..GameLine::new(game.spec()) };
+    let session = GameSession::from_position(game.start().read(&position_line(&record["s"])?)?);
     let values = array(&record["value"])?;
     let mut searches = 0;
     for (index, value) in values.iter().enumerate() {
@@ -38,7 +38,7 @@ fn compare_position(record: &Value) -> Result<u64> {
         for engine in ["alphabeta", "minimax"] {
             let spec = format!("{engine}:depth={depth},eval=test");
             let mut agent = poda_catalog::agent(game.as_ref(), &spec)?;
-            let choice = agent.choose(&line, ThinkingLimits::default(), &mut NoObserver)?;
+            let choice = agent.choose(&session, ThinkingLimits::default(), &mut NoObserver)?;
             let found = (choice.score, choice.mv);
             ensure!(found == expected, "{spec}: expected {expected:?}, found {found:?}");
             searches += 1;

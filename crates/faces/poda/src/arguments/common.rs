@@ -1,6 +1,6 @@
 //! What many commands share: a position, a player, and limits.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use clap::Args;
 use poda_agent::{GameSession, ThinkingLimits};
@@ -10,7 +10,7 @@ use super::{LimitArgs, values::number};
 use crate::failure::Failure;
 
 /// A game and a session at some position.
-pub(crate) type OpenedPosition = (Box<dyn AnyGame>, Box<dyn GameSession>);
+pub(crate) type OpenedPosition = (Arc<dyn AnyGame>, GameSession);
 
 /// A position.
 #[derive(Debug, Args)]
@@ -51,8 +51,8 @@ impl PositionArgs {
     /// Opens the game and plays up to where it stands.
     pub(crate) fn open(&self) -> Result<OpenedPosition, Failure> {
         let game = poda_catalog::open(&self.game)?;
-        let mut session = game.session();
-        session.follow(&game.line(self.position.as_deref(), self.moves.as_deref().unwrap_or_default()))?;
+        let moves = self.moves.as_deref().unwrap_or_default();
+        let session = game.follow(&game.line(self.position.as_deref(), moves))?;
         Ok((game, session))
     }
 }

@@ -47,14 +47,14 @@ pub(crate) fn run(args: &AnalyzeArgs, output: OutputOptions) -> Result<(), Failu
     let mut told = SandboxTold::new(output.language(), args.search.quiet);
     let mut agent = player(game.as_ref(), &args.search.agent, &limits, &mut told)?;
     let mut commentator = AnalysisObserver { quiet: args.search.quiet, language: output.language() };
-    let moves = agent.analyze(session.line(), args.search.thinking.limits(), &mut commentator)?;
+    let moves = agent.analyze(&session, args.search.thinking.limits(), &mut commentator)?;
     if output.json {
         let content = json!({
             "player": json::unnamed(&args.search.agent),
             "scores": moves.iter().map(move_score).collect::<Vec<_>>(),
             "stopped": interrupt::asked(),
         });
-        json::print_at("analysis", session.as_ref(), content)?;
+        json::print_at("analysis", &session, content)?;
     } else {
         let best = moves.iter().filter_map(|place| place.score).max();
         let (strong, out) = (style(TextStyle::Strong), &mut stdout());

@@ -125,7 +125,8 @@ fn read(path: &Path) -> Result<String, Failure> {
 fn think(game: &str, moves: &str, engine: &str) -> Result<Choice, Failure> {
     let game = poda_catalog::open(game)?;
     let mut agent = poda_catalog::agent(game.as_ref(), engine)?;
-    Ok(agent.choose(&game.line(None, moves), ThinkingLimits::default(), &mut NoObserver)?)
+    let session = game.follow(&game.line(None, moves))?;
+    Ok(agent.choose(&session, ThinkingLimits::default(), &mut NoObserver)?)
 }
 
 #[cfg(test)]

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
     let mut told = SandboxTold::new(output.language(), args.search.quiet);
     let mut agent = player(game.as_ref(), &args.search.agent, &limits, &mut told)?;
     let mut observer = BestObserver::new(args.search.quiet, output.language());
-    let choice = agent.choose(session.line(), args.search.thinking.limits(), &mut observer)?;
+    let choice = agent.choose(&session, args.search.thinking.limits(), &mut observer)?;
     // A move that was returned only because some move had to be is not the best one.
     let knows_nothing = interrupt::asked() && choice.depth == 0 && choice.score.is_none();
     if output.json {
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &BestArgs, output: OutputOptions) -> Result<(), Failure>
         if args.stats {
             content["stats"] = statistics_json(&choice, &observer);
         }
-        json::print_at("best", session.as_ref(), content)?;
+        json::print_at("best", &session, content)?;
     } else if !knows_nothing {
         let out = &mut stdout();
         print_choice(out, &choice, output.language())?;

@@ -90,8 +90,8 @@ const MOST_TABLE: u64 = 1 << 20;
 const MOST_THREADS: u64 = 256;
 
 struct UgiServer {
-    game: Box<dyn AnyGame>,
-    session: Box<dyn GameSession>,
+    game: Arc<dyn AnyGame>,
+    session: GameSession,
     player: String,
     /// Megabytes of table and threads, if the host has set them.
     table: Option<u64>,
@@ -291,12 +291,12 @@ impl UgiServer {
             return Ok(());
         };
         let stop = Arc::new(AtomicBool::new(false));
-        let (line, thinking) = (self.session.line().clone(), thinking(go, self.session.to_move()));
+        let (session, thinking) = (self.session.clone(), thinking(go, self.session.to_move()));
         let flag = Arc::clone(&stop);
         let dialect = self.dialect;
         let thread = thread::spawn(move || {
             let mut told = Told { stop: &flag, start: Instant::now(), dialect };
-            search(agent.as_mut(), &line, thinking, go.infinite, &mut told);
+            search(agent.as_mut(), &session, thinking, go.infinite, &mut told);
             agent
         });
         self.agent = UgiAgent::Thinking { stop, thread };
@@ -307,12 +307,12 @@ impl UgiServer {
 /// Thinks and answers, in a thread of its own.
 fn search(
     agent: &mut dyn Agent,
-    line: &GameLine,
+    session: &GameSession,
     thinking: ThinkingLimits,
     infinite: bool,
     told: &mut Told<'_>,
 ) {
-    let chosen = agent.choose(line, thinking, told);
+    let chosen = agent.choose(session, thinking, told);
     // Who is told to think without end does not speak before it is stopped.
     while infinite && !told.stop.load(Ordering::Relaxed) {
         thread::sleep(Duration::from_millis(5));

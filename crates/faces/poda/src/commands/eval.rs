@@ -1,6 +1,7 @@
 use std::io::Write;
 
-use poda_catalog::{AnyGame, Assessment, EvaluatorInfo};
+use poda_agent::AnyState;
+use poda_catalog::{AnyGame, Assessment, EvaluatorChoice, EvaluatorInfo};
 use poda_core::{Language, Side, TextStyle};
 use serde_json::{Value, json};
 
@@ -21,15 +22,14 @@ struct EvaluatorReport {
 
 pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure> {
     let (game, session) = args.position.open()?;
-    let position = session.position();
-    let reports = reports(game.as_ref(), args.eval.as_deref(), &position)?;
+    let reports = reports(game.as_ref(), args.eval.as_deref(), session.state().as_ref())?;
     if output.json {
         let content = json!({
             "to_move": json::side(session.to_move()),
             "outcome": json::outcome(session.outcome()),
             "evaluators": reports.iter().map(report_json).collect::<Vec<_>>(),
         });
-        return json::print_at("evaluation", session.as_ref(), content);
+        return json::print_at("evaluation", &session, content);
     }
     let out = &mut stdout();
     for (index, report) in reports.iter().enumerate() {
@@ -42,17 +42,22 @@ pub(crate) fn run(args: &EvalArgs, output: OutputOptions) -> Result<(), Failure>
 }
 
 /// The reports of the named evaluator, or of all that the game has.
-fn reports(game: &dyn AnyGame, name: Option<&str>, position: &str) -> Result<Vec<EvaluatorReport>, Failure> {
+fn reports(
+    game: &dyn AnyGame,
+    name: Option<&str>,
+    state: &dyn AnyState,
+) -> Result<Vec<EvaluatorReport>, Failure> {
     let name = name.map(|name| weights::spell_out_evaluator(name, game)).transpose()?;
     let mut evaluators = game.evaluators();
     if let Some(name) = &name {
         // Asking refuses a name that is not listed.
-        game.assess(name, position, Side::First)?;
+        game.assess(EvaluatorChoice::Named(name), state, Side::First)?;
         evaluators.retain(|evaluator| Some(evaluator.name) == name.split('@').next());
     }
     let mut reports = Vec::new();
     for evaluator in evaluators {
-        let assess = |side| game.assess(name.as_deref().unwrap_or(evaluator.name), position, side);
+        let choice = EvaluatorChoice::Named(name.as_deref().unwrap_or(evaluator.name));
+        let assess = |side| game.assess(choice, state, side);
         let sides = [assess(Side::First)?, assess(Side::Second)?];
         reports.push(EvaluatorReport { evaluator, sides });
     }

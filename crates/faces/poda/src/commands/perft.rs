@@ -16,7 +16,7 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
     let language = output.language();
     let (_, mut session) = args.position.open()?;
     let legal = if args.depth == 0 { Vec::new() } else { session.legal() };
-    let mut total = if args.depth == 0 { session.count_leaves(0) } else { LeafCounts::default() };
+    let mut total = if args.depth == 0 { session.state().count_leaves(0) } else { LeafCounts::default() };
     let mut parts: Vec<(String, u64)> = Vec::new();
     for (index, text) in legal.iter().enumerate() {
         let (all, leaves) = (legal.len(), thousands(total.leaves, language));
@@ -40,9 +40,9 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
         }
         session.play(text)?;
         let part = if args.results {
-            session.count_leaves(args.depth - 1)
+            session.state().count_leaves(args.depth - 1)
         } else {
-            LeafCounts { leaves: session.perft(args.depth - 1), ..LeafCounts::default() }
+            LeafCounts { leaves: session.state().perft(args.depth - 1), ..LeafCounts::default() }
         };
         session.undo();
         parts.push((text.clone(), part.leaves));
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &PerftArgs, output: OutputOptions) -> Result<(), Failure
             let parts = parts.iter().map(|(mv, leaves)| json!({ "move": mv, "leaves": leaves }));
             content["divide"] = parts.collect::<Vec<Value>>().into();
         }
-        return json::print_at("perft", session.as_ref(), content);
+        return json::print_at("perft", &session, content);
     }
     let out = &mut stdout();
     if args.divide {

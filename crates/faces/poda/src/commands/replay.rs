@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
     let position = args.position();
     let (_, mut session) = position.open_at_start()?;
     if let Some(moves) = position.moves() {
-        return replay(session.as_mut(), 1, moves, args.board, output);
+        return replay(&mut session, 1, moves, args.board, output);
     }
     if io::stdin().is_terminal() {
         say(language.pick(
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &ReplayArgs, output: OutputOptions) -> Result<(), Failur
         let number = index as u64 + 1;
         let line = line.map_err(|error| in_line(index, &error))?;
         while session.undo() {}
-        replay(session.as_mut(), number, &line, args.board, output).map_err(|failure| match failure {
+        replay(&mut session, number, &line, args.board, output).map_err(|failure| match failure {
             Failure::Failed(why) => in_line(index, &why),
             other => other,
         })?;
@@ -63,7 +63,7 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
     }
     let moves = session.tokens().join(&record.moves().collect::<Vec<_>>());
     say(&summary(&contest, &record, language));
-    let replayed = replay(session.as_mut(), number, &moves, args.board, output);
+    let replayed = replay(&mut session, number, &moves, args.board, output);
     for (place, talk) in record.players.iter().zip(&record.talk).filter(|(_, talk)| !talk.is_empty()) {
         let name = name(&contest, *place);
         say(&text!(
@@ -96,7 +96,7 @@ fn summary(contest: &Contest, record: &GameRecord, language: Language) -> String
 
 /// Plays the moves and prints a line for each.
 fn replay(
-    session: &mut dyn GameSession,
+    session: &mut GameSession,
     number: u64,
     moves: &str,
     board: bool,

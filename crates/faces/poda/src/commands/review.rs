@@ -156,8 +156,7 @@ fn turn(game: &dyn AnyGame, record: &GameRecord, loser: Side) -> Result<Option<L
     let Some(costly) = review.costly.into_iter().find(|costly| costly.player == loser.number()) else {
         return Ok(None);
     };
-    let mut session = game.session();
-    session.follow(&GameLine { moves: line.moves[..costly.ply].to_vec(), ..line.clone() })?;
+    let session = game.follow(&GameLine { moves: line.moves[..costly.ply].to_vec(), ..line.clone() })?;
     Ok(Some(LosingMove {
         game: record.index,
         player: String::new(),

@@ -16,7 +16,7 @@ pub(crate) fn run(args: &ShowArgs, output: OutputOptions) -> Result<(), Failure>
             "legal": session.legal(),
             "outcome": json::outcome(session.outcome()),
         });
-        return json::print_at("position", session.as_ref(), content);
+        return json::print_at("position", &session, content);
     }
     draw(&mut stdout(), &session.text_board(output.language()))?;
     Ok(())

@@ -7,6 +7,7 @@ use std::{
     io::{self, BufRead, Write},
     ops::ControlFlow,
     path::Path,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -65,7 +66,7 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
         let position = Position::new(command.game.as_ref(), args.position.as_deref(), moves);
         let found = command.solve(&position, None)?;
         if let Some(path) = &args.certificate {
-            command.certify(&position.line, &found, path)?;
+            command.certify(&position, &found, path)?;
         }
     } else if args.certificate.is_some() {
         return Err(Failure::Usage(message!(
@@ -114,7 +115,7 @@ pub(super) struct SolveLimits {
 
 /// Solves one position after the other.
 struct SolveCommand {
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
     solver: Box<dyn AnySolver>,
     task: SolveTask,
     limits: SolveLimits,
@@ -245,13 +246,14 @@ impl SolveCommand {
     }
 
     fn solve(&mut self, position: &Position, expected: Option<&str>) -> Result<Proved, Failure> {
-        let mut observer = self.observer(position.name());
+        let session = self.game.follow(&position.line).map_err(|error| broken(position, &error))?;
+        let (state, mut observer) = (session.state().as_ref(), self.observer(position.name()));
         let found = if self.all {
             observer.is_about_position = false;
-            let moves = self.solver.solve_moves(&position.line, self.task, &mut observer);
+            let moves = self.solver.solve_moves(state, self.task, &mut observer);
             Solution::Moves(moves.map_err(|error| broken(position, &error))?)
         } else {
-            let proved = self.solver.solve(&position.line, self.task, &mut observer);
+            let proved = self.solver.solve(state, self.task, &mut observer);
             Solution::Position(proved.map_err(|error| broken(position, &error))?)
         };
         let time = observer.started.elapsed();
@@ -294,7 +296,8 @@ impl SolveCommand {
     }
 
     /// Writes the proof of what was found.
-    fn certify(&mut self, line: &GameLine, found: &Proved, path: &Path) -> Result<(), Failure> {
+    fn certify(&mut self, position: &Position, found: &Proved, path: &Path) -> Result<(), Failure> {
+        let session = self.game.follow(&position.line)?;
         let mut observer = self.observer(self.output.language().pick("certificate", "certificado"));
         let Some(certifier) = self.solver.certifier() else {
             return Err(Failure::Failed(message!(
@@ -302,7 +305,7 @@ impl SolveCommand {
                 "sin certificado: solo los juegos con bombas tienen certificados"
             )));
         };
-        let certificate = certifier.certificate(line, found, &mut observer);
+        let certificate = certifier.certificate(session.state().as_ref(), found, &mut observer);
         let CertificateText { text, choices } = certificate.map_err(|why| {
             if interrupt::asked() {
                 Failure::Interrupted(message!(
@@ -379,8 +382,7 @@ impl SolveCommand {
         time: Duration,
     ) -> Result<(), Failure> {
         let goal = self.task.goal;
-        let mut session = self.game.session();
-        session.follow(&position.line)?;
+        let session = self.game.follow(&position.line)?;
         let mut content = json!({
             "score": ScoreJson::of_proved(best, goal),
             "proved": best.reaches(goal),
@@ -395,7 +397,7 @@ impl SolveCommand {
         }
         content["nodes"] = best.nodes.into();
         content["microseconds"] = (time.as_micros() as u64).into();
-        json::print_at("solution", session.as_ref(), content)
+        json::print_at("solution", &session, content)
     }
 }
 

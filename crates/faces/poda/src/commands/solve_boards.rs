@@ -106,7 +106,7 @@ fn solve(args: &SolveArgs, board: &str, output: OutputOptions) -> Result<BoardLi
     let mut observer =
         SolveObserver::new(board, SolveTask::EXACT.goal, limits, output.language(), args.quiet);
     let start = ProcessTime::now();
-    let proved = solver.solve(&game.line(None, ""), SolveTask::EXACT, &mut observer);
+    let proved = solver.solve(game.start().as_ref(), SolveTask::EXACT, &mut observer);
     let time = start.elapsed();
     whisper("");
     let proved = proved.map_err(|error| Failure::failed(&error))?;

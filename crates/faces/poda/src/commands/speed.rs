@@ -1,6 +1,6 @@
 //! `poda bench --speed`: how fast, beside who did it before or beside another engine in the same run.
 
-use std::{io::Write, time::Instant};
+use std::{io::Write, sync::Arc, time::Instant};
 
 use cpu_time::ProcessTime;
 use poda_agent::ThinkingLimits;
@@ -83,9 +83,9 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
         for _ in 0..*times {
             count += match (task, &mut agent) {
                 (SpeedTask::Search(_), Some(agent)) => {
-                    agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes
+                    agent.choose(&session, ThinkingLimits::default(), &mut NoObserver)?.nodes
                 }
-                (SpeedTask::Perft(depth), _) => session.perft(*depth),
+                (SpeedTask::Perft(depth), _) => session.state().perft(*depth),
                 _ => 0,
             };
         }
@@ -210,7 +210,7 @@ const PAIRS: &[EnginePair] = &[
 
 /// An engine and what it took so far. Each round begins with an agent that knows nothing; seating it is not counted.
 struct Runner {
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
     engine: &'static str,
     nodes: u64,
     cpu: f64,
@@ -227,9 +227,9 @@ impl Runner {
         let session = self.game.session();
         let shallow = ThinkingLimits { depth: Some(1), ..ThinkingLimits::default() };
         // The transposition session is allocated by the first search.
-        agent.choose(session.line(), shallow, &mut NoObserver)?;
+        agent.choose(&session, shallow, &mut NoObserver)?;
         let (cpu, wall) = (ProcessTime::now(), Instant::now());
-        self.nodes += agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver)?.nodes;
+        self.nodes += agent.choose(&session, ThinkingLimits::default(), &mut NoObserver)?.nodes;
         self.cpu += cpu.elapsed().as_secs_f64();
         self.wall += wall.elapsed().as_secs_f64();
         Ok(())

@@ -43,7 +43,8 @@ pub(crate) fn run(args: &TreeArgs, output: OutputOptions) -> Result<(), Failure>
     if let Some(depth) = args.depth {
         spec = spec.with_option("depth", &depth.to_string())?;
     }
-    let tree = game.search_tree(&spec, &session.position(), MOST_RECORDED, &mut BestObserver::silent())?;
+    let tree =
+        game.search_tree(&spec, None, session.state().as_ref(), MOST_RECORDED, &mut BestObserver::silent())?;
     let mut room = TreeLimit { levels: args.levels, left: args.limit, omitted: 0 };
     let root = tree.node(0).map(|root| room.branch(tree.as_ref(), root, 0));
     if output.json {
@@ -61,7 +62,7 @@ pub(crate) fn run(args: &TreeArgs, output: OutputOptions) -> Result<(), Failure>
             "omitted": room.omitted,
             "root": root.as_ref().map(branch_json),
         });
-        json::print_at("tree", session.as_ref(), content)?;
+        json::print_at("tree", &session, content)?;
     } else {
         print(tree.as_ref(), root.as_ref(), &room, output.language())?;
     }

@@ -63,7 +63,7 @@ pub(crate) fn print(form: &'static str, content: impl Serialize) -> Result<(), F
 /// One object about a position on one line.
 pub(crate) fn print_at(
     form: &'static str,
-    session: &dyn GameSession,
+    session: &GameSession,
     content: impl Serialize,
 ) -> Result<(), Failure> {
     print(form, AboutPosition { line: session.line(), position: session.position(), content })

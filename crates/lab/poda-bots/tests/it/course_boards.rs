@@ -44,8 +44,8 @@ fn record(
     game: &str,
     games: u64,
     head: &str,
-    at: &dyn Fn(&dyn GameSession, &str) -> String,
-    end: &dyn Fn(Outcome, &dyn GameSession) -> String,
+    at: &dyn Fn(&GameSession, &str) -> String,
+    end: &dyn Fn(Outcome, &GameSession) -> String,
 ) -> (String, usize) {
     let rules = poda_catalog::open(game).unwrap();
     let (mut text, mut positions) = (String::new(), 0);
@@ -56,10 +56,10 @@ fn record(
         loop {
             let position = session.position();
             let cells: String = JsonCells::read(&position).unwrap().cells.iter().map(u8::to_string).collect();
-            writeln!(text, "at {}", at(session.as_ref(), &cells)).unwrap();
+            writeln!(text, "at {}", at(&session, &cells)).unwrap();
             positions += 1;
             if let Some(outcome) = session.outcome() {
-                writeln!(text, "{}", end(outcome, session.as_ref())).unwrap();
+                writeln!(text, "{}", end(outcome, &session)).unwrap();
                 break;
             }
             let legal = session.legal();
@@ -96,7 +96,7 @@ fn cpp(source: &str, standard: &str, include: &str) -> PathBuf {
 fn the_board_of_boom_crush_desconecta_and_conecta_4_is_ours() {
     let program = cpp("compare_connect", "-std=gnu++14", "courses/connect");
     for (game, games) in [("boom", 150), ("crush", 150), ("desconecta", 150), ("connect4:7x7", 150)] {
-        let at = |session: &dyn GameSession, cells: &str| {
+        let at = |session: &GameSession, cells: &str| {
             let ply = session.line().moves.len();
             let position = session.position();
             let said = position.split_whitespace().nth(2).is_none_or(|said| said == ply.to_string());
@@ -120,12 +120,12 @@ fn the_board_of_n_en_raya_is_ours() {
         ("mnk:7x5:4", "7 5 4", 40),
         ("mnk:15x15:5", "15 15 5", 5),
     ] {
-        let at = |session: &dyn GameSession, cells: &str| {
+        let at = |session: &GameSession, cells: &str| {
             let position = session.position();
             let (_, fields) = position.split_once(' ').unwrap();
             format!("{cells} {fields}")
         };
-        let end = |outcome: Outcome, session: &dyn GameSession| {
+        let end = |outcome: Outcome, session: &GameSession| {
             // The course has no cap.
             let capped = game == "nraya" && session.line().moves.len() >= 400;
             if capped { "cap".to_owned() } else { format!("end {}", winner(outcome, "-1")) }
@@ -148,7 +148,7 @@ fn the_board_of_the_java_course_is_ours() {
     for (game, size, games) in
         [("connect4:8x8", "8", 100), ("connect4:4x4", "4", 100), ("connect4:10x10", "10", 20)]
     {
-        let at = |session: &dyn GameSession, cells: &str| format!("{} {cells}", session.to_move().number());
+        let at = |session: &GameSession, cells: &str| format!("{} {cells}", session.to_move().number());
         let (text, positions) =
             record(game, games, size, &at, &|outcome, _| format!("end {}", winner(outcome, "0")));
         all.push_str(&text);

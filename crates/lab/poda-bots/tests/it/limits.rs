@@ -83,7 +83,7 @@ fn games<const GAMES: usize>(
     let mut agent = bot.agent(game.as_ref(), limits, &[]);
     std::array::from_fn(|number| {
         agent.new_game(number as u64 + 1);
-        let choice = agent.choose(&game.line(None, ""), ThinkingLimits::default(), &mut NoObserver);
+        let choice = agent.choose(&game.session(), ThinkingLimits::default(), &mut NoObserver);
         (choice.map(|choice| choice.mv), agent.talk())
     })
 }

@@ -1,23 +1,23 @@
-//! Solvers right of the boundary: positions are game lines, moves are texts.
+//! Solvers right of the boundary.
 
 mod certificate;
-mod line_solver;
+mod typed_solver;
 
-use poda_agent::{GameLine, LineError};
+use poda_agent::{AnyState, OtherGame};
 use poda_core::{Language, Proved, SearchObserver, Translate};
 use poda_engines::{CertificateError, SolveError, SolveTask};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub(crate) use self::line_solver::LineSolver;
+pub(crate) use self::typed_solver::TypedSolver;
 
 /// Why something is not solved or not certified.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{}", self.text(Language::English))]
 pub enum SolverError {
-    /// The line is no game of these rules.
+    /// The position is one of another game.
     #[error(transparent)]
-    Line(#[from] LineError),
+    OtherGame(#[from] OtherGame),
     /// The solver refuses the position.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -29,7 +29,7 @@ pub enum SolverError {
 impl Translate for SolverError {
     fn text(&self, language: Language) -> String {
         match self {
-            Self::Line(error) => error.text(language),
+            Self::OtherGame(error) => error.text(language),
             Self::Solve(error) => error.text(language),
             Self::Certificate(error) => error.text(language),
         }
@@ -38,13 +38,13 @@ impl Translate for SolverError {
 
 /// A solver right of the boundary.
 pub trait AnySolver: Send {
-    /// What can be proved about the position at the end of a line, for its side to move, before the observer ends it.
+    /// What can be proved about a position, for its side to move, before the observer ends it.
     ///
     /// # Errors
-    /// If the line cannot be followed, or if the game is over.
+    /// If it is a position of another game, or if the game is over.
     fn solve(
         &mut self,
-        line: &GameLine,
+        state: &dyn AnyState,
         task: SolveTask,
         observer: &mut dyn SearchObserver,
     ) -> Result<Proved, SolverError>;
@@ -52,10 +52,10 @@ pub trait AnySolver: Send {
     /// The same for each move that there is in the game, with its text: `None` for those that are not legal now.
     ///
     /// # Errors
-    /// If the line cannot be followed, or if the game is over.
+    /// If it is a position of another game, or if the game is over.
     fn solve_moves(
         &mut self,
-        line: &GameLine,
+        state: &dyn AnyState,
         task: SolveTask,
         observer: &mut dyn SearchObserver,
     ) -> Result<Vec<(String, Option<Proved>)>, SolverError>;
@@ -107,7 +107,7 @@ pub trait Certify {
     /// If nobody is known to win, or if the observer ends it.
     fn certificate(
         &mut self,
-        line: &GameLine,
+        state: &dyn AnyState,
         proved: &Proved,
         observer: &mut dyn SearchObserver,
     ) -> Result<CertificateText, SolverError>;

@@ -1,5 +1,7 @@
 //! What the three games with bombs have in common: how they are opened, and players.
 
+use std::sync::Arc;
+
 use poda_connect::{BombGame, BombRules};
 
 use crate::{
@@ -8,12 +10,12 @@ use crate::{
 };
 
 /// Opens a game that has no options, and refuses any that are given.
-pub(super) fn open<R: BombRules>(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError>
+pub(super) fn open<R: BombRules>(arguments: &str) -> Result<Arc<dyn AnyGame>, GameOptionError>
 where
     BombGame<R>: CatalogGame,
 {
     if arguments.is_empty() {
-        Ok(Box::new(OpenGame { spec: R::NAME.into(), game: BombGame::<R>::default() }))
+        Ok(OpenGame::open(R::NAME, BombGame::<R>::default()))
     } else {
         Err(GameOptionError::NoOptions { text: arguments.to_owned() })
     }

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use poda_connect::{Connect4, DEFAULT_RUN, MAX_WIDTH, fits_u64};
 
 use super::{
@@ -78,7 +80,7 @@ pub(crate) static CONNECT4: Family = Family {
     open,
 };
 
-fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
+fn open(arguments: &str) -> Result<Arc<dyn AnyGame>, GameOptionError> {
     let (width, height, run) = read_board(arguments, USUAL_SIZE, DEFAULT_RUN)?;
     let mut spec = format!("connect4:{width}x{height}");
     if run != DEFAULT_RUN {
@@ -86,9 +88,9 @@ fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
     }
     if fits_u64(width, height) {
         let game = Connect4::<u64>::new(width, height, run)?;
-        Ok(Box::new(OpenGame { spec, game }))
+        Ok(OpenGame::open(spec, game))
     } else {
         let game = Connect4::<u128>::new(width, height, run)?;
-        Ok(Box::new(OpenGame { spec, game }))
+        Ok(OpenGame::open(spec, game))
     }
 }

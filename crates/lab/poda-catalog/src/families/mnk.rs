@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use poda_mnk::{MAX_SIDE, Mnk};
 
 use super::{
@@ -59,14 +61,14 @@ pub(crate) static MNK: Family = Family {
     open,
 };
 
-fn open(arguments: &str) -> Result<Box<dyn AnyGame>, GameOptionError> {
+fn open(arguments: &str) -> Result<Arc<dyn AnyGame>, GameOptionError> {
     let (width, height, run) = read_board(arguments, USUAL_SIZE, USUAL_RUN)?;
     let spec = format!("mnk:{width}x{height}:{run}");
     // What a page fetches first has one copy of this game, for all boards.
     if !cfg!(feature = "small")
         && let Ok(game) = Mnk::<1>::new(width, height, run)
     {
-        return Ok(Box::new(OpenGame { spec, game }));
+        return Ok(OpenGame::open(spec, game));
     }
-    Ok(Box::new(OpenGame { spec, game: Mnk::<2>::new(width, height, run)? }))
+    Ok(OpenGame::open(spec, Mnk::<2>::new(width, height, run)?))
 }

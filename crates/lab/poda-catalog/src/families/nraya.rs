@@ -38,7 +38,7 @@ pub(crate) static NRAYA: Family = Family {
     ],
     open: |arguments| {
         if arguments.is_empty() {
-            Ok(Box::new(OpenGame { spec: "nraya".into(), game: Nraya::default() }))
+            Ok(OpenGame::open("nraya", Nraya::default()))
         } else {
             Err(GameOptionError::NoOptions { text: arguments.to_owned() })
         }

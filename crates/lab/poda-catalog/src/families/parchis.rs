@@ -68,7 +68,7 @@ pub(crate) static PARCHIS: Family = Family {
     ],
     open: |arguments| {
         let game: Parchis = arguments.parse()?;
-        Ok(Box::new(OpenGame { spec: format!("parchis:{}", game.spec()), game }))
+        Ok(OpenGame::open(format!("parchis:{}", game.spec()), game))
     },
 };
 

@@ -2,10 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::sync::Arc;
-
-use poda_agent::{AnyState, GameSession};
-use poda_catalog::{AnyBatch, AnyGame, BatchArrays, BatchOptions, GAMES, open};
+use poda_agent::AnyState;
+use poda_catalog::{AnyBatch, BatchArrays, BatchOptions, GAMES, open};
 use poda_core::rewards;
 
 const GAMES_AT_ONCE: usize = 3;
@@ -47,11 +45,6 @@ impl Arrays {
     }
 }
 
-/// Where a session stands, as numbers too.
-fn state_of(rules: &dyn AnyGame, session: &dyn GameSession) -> Arc<dyn AnyState> {
-    rules.state(&session.position()).unwrap()
-}
-
 /// Compares what a batch shows of a game with what a state says.
 fn check_shown(batch: &dyn AnyBatch, arrays: &Arrays, game: usize, state: &dyn AnyState, stands: bool) {
     let position = state.position();
@@ -79,7 +72,7 @@ fn check(spec: &str, auto_reset: bool) {
     let mut stands = [false; GAMES_AT_ONCE];
     for _ in 0..STEPS {
         for (index, session) in sessions.iter().enumerate() {
-            let state = state_of(game.as_ref(), session.as_ref());
+            let state = session.state();
             check_shown(batch.as_ref(), &arrays, index, state.as_ref(), stands[index]);
         }
         let mut actions = vec![0; GAMES_AT_ONCE];
@@ -90,7 +83,7 @@ fn check(spec: &str, auto_reset: bool) {
             if stands[index] {
                 assert_eq!(actions[index], -1);
             } else {
-                let state = state_of(game.as_ref(), session.as_ref());
+                let state = session.state();
                 let mv = state.move_of_action(actions[index] as usize).unwrap();
                 session.play(&mv).unwrap();
                 plies[index] += 1;

@@ -81,9 +81,9 @@ fn weights_stand_behind_the_name() {
         );
         let chosen = |evaluator: &str| {
             let spec = format!("alphabeta:depth=2,eval={evaluator}");
-            let mut agent = game.agent(&spec.parse().unwrap()).map_err(|error| error.to_string())?;
-            let line = game.line(None, "");
-            let choice = agent.choose(&line, ThinkingLimits::default(), &mut NoObserver);
+            let mut agent = game.agent(&spec.parse().unwrap(), None).map_err(|error| error.to_string())?;
+            let session = game.session();
+            let choice = agent.choose(&session, ThinkingLimits::default(), &mut NoObserver);
             Ok::<_, String>(choice.unwrap().score)
         };
         let spelled_out = built_in.with(&built_in.weights);
@@ -102,6 +102,6 @@ fn weights_stand_behind_the_name() {
         }
     }
     let boom = poda_catalog::open("boom").unwrap();
-    let refused = boom.agent(&"pvs:eval=runs@1/2".parse().unwrap()).err().unwrap().to_string();
+    let refused = boom.agent(&"pvs:eval=runs@1/2".parse().unwrap(), None).err().unwrap().to_string();
     assert!(refused.contains("the evaluator \"runs\" has no weights to choose"), "{refused}");
 }

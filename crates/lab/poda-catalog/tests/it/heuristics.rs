@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use poda_agent::ThinkingLimits;
-use poda_catalog::{GAMES, agent, open};
+use poda_catalog::{EvaluatorChoice, GAMES, agent, open};
 use poda_core::NoObserver;
 use poda_core::{Language, Score, Side};
 
@@ -11,10 +11,11 @@ use poda_core::{Language, Score, Side};
 fn every_evaluator_of_every_game_tells_its_parts() {
     for spec in GAMES.iter().flat_map(|family| family.samples) {
         let game = open(spec).unwrap();
-        let position = game.session().position();
+        let start = game.start();
         for evaluator in game.evaluators() {
             for side in Side::BOTH {
-                let assessment = game.assess(evaluator.name, &position, side).unwrap();
+                let named = EvaluatorChoice::Named(evaluator.name);
+                let assessment = game.assess(named, start.as_ref(), side).unwrap();
                 assert!(!assessment.parts.is_empty(), "{spec}: {}", evaluator.name);
                 for part in &assessment.parts {
                     let names =
@@ -32,16 +33,16 @@ fn every_evaluator_of_every_game_tells_its_parts() {
 #[test]
 fn assessments_are_refused_by_name() {
     let game = open("boom").unwrap();
-    let position = game.session().position();
-    for (evaluator, position, why) in [
+    for (evaluator, state, why) in [
         (
             "run",
-            position.as_str(),
+            game.start(),
             "boom has no evaluator \"run\" (did you mean \"runs\"?), only threats, windows",
         ),
-        ("runs", "nonsense", "broken position \"nonsense\""),
+        ("runs", open("crush").unwrap().start(), "a position of crush, not of boom"),
     ] {
-        let error = game.assess(evaluator, position, Side::First).unwrap_err().to_string();
+        let named = EvaluatorChoice::Named(evaluator);
+        let error = game.assess(named, state.as_ref(), Side::First).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
     }
 }
@@ -53,7 +54,7 @@ fn chosen(game: &str, moves: &str, player: &str) -> (String, Option<Score>) {
         session.play(text).unwrap();
     }
     let mut agent = agent(game.as_ref(), player).unwrap();
-    let choice = agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+    let choice = agent.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap();
     (choice.mv, choice.score)
 }
 

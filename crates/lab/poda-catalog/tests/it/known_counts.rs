@@ -25,8 +25,7 @@ fn textbook_searches_visit_what_the_originals_visit() {
     for (spec, engine, nodes, leaves, value, best) in COUNTS {
         let game = open(spec).unwrap();
         let mut player = agent(game.as_ref(), engine).unwrap();
-        let choice =
-            player.choose(game.session().line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+        let choice = player.choose(&game.session(), ThinkingLimits::default(), &mut NoObserver).unwrap();
         let found = (choice.nodes, choice.leaves, choice.score.unwrap().value(), choice.mv.as_str());
         assert_eq!(found, (*nodes, *leaves, *value, *best), "{engine} in {spec}");
     }
@@ -51,7 +50,7 @@ fn pvs_finds_what_the_textbook_finds_with_a_tenth_of_its_nodes() {
             session.set_up(&case.position).unwrap();
             let [ours, theirs] = ["pvs", "alphabeta"].map(|engine| {
                 let mut player = agent(game.as_ref(), &format!("{engine}:depth=8,eval=puntuacion")).unwrap();
-                player.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).unwrap()
+                player.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap()
             });
             let [our_score, their_score] = [&ours, &theirs].map(|choice| choice.score.unwrap());
             if our_score.is_proven() {

@@ -35,7 +35,7 @@ fn every_player_plays_every_game_with_every_evaluator() {
         for player in players {
             let mut agent = agent(game.as_ref(), &player).unwrap();
             let few = ThinkingLimits { nodes: Some(2000), ..ThinkingLimits::default() };
-            let choice = agent.choose(game.session().line(), few, &mut NoObserver).unwrap();
+            let choice = agent.choose(&game.session(), few, &mut NoObserver).unwrap();
             assert!(legal.contains(&choice.mv), "{player} plays {} in {spec}", choice.mv);
             assert_eq!(choice.pv[0], choice.mv, "{player} in {spec}");
         }

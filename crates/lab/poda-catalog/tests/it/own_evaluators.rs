@@ -5,18 +5,18 @@
 use std::sync::Arc;
 
 use poda_agent::{AnyState, ThinkingLimits};
-use poda_catalog::{AnyGame, OwnEvaluator, PartWeights, StateEvaluator, open};
+use poda_catalog::{AnyGame, EvaluatorChoice, OwnEvaluator, PartWeights, StateEvaluator, open};
 use poda_core::{NoObserver, Score, Side};
 
 /// Asks the catalog's evaluator of a name, the long way round.
 struct Named {
-    game: Box<dyn AnyGame>,
+    game: Arc<dyn AnyGame>,
     evaluator: &'static str,
 }
 
 impl StateEvaluator for Named {
     fn evaluate(&self, state: Arc<dyn AnyState>, side: Side) -> Score {
-        self.game.assess(self.evaluator, &state.position(), side).unwrap().score
+        self.game.assess(EvaluatorChoice::Named(self.evaluator), state.as_ref(), side).unwrap().score
     }
 }
 
@@ -29,16 +29,16 @@ fn a_function_is_searched_like_the_evaluator_that_it_asks() {
     ] {
         let game = open(spec).unwrap();
         let own = OwnEvaluator::Function(Arc::new(Named { game: open(spec).unwrap(), evaluator }));
-        let line = game.line(None, "");
+        let session = game.session();
         let engine: poda_catalog::EngineSpec = engine.parse().unwrap();
         let named = engine.with_option("eval", evaluator).unwrap();
         let limits = ThinkingLimits::default();
-        let mut asked = game.agent_with(&engine, &own).unwrap();
-        let asked = asked.choose(&line, limits, &mut NoObserver).unwrap();
-        let known = game.agent(&named).unwrap().choose(&line, limits, &mut NoObserver).unwrap();
+        let mut asked = game.agent(&engine, Some(&own)).unwrap();
+        let asked = asked.choose(&session, limits, &mut NoObserver).unwrap();
+        let known = game.agent(&named, None).unwrap().choose(&session, limits, &mut NoObserver).unwrap();
         assert_eq!((asked.mv, asked.score, asked.nodes), (known.mv, known.score, known.nodes), "{spec}");
-        let position = game.start().position();
-        let tree = game.search_tree_with(&engine, &own, &position, 1000, &mut NoObserver).unwrap();
+        let start = game.start();
+        let tree = game.search_tree(&engine, Some(&own), start.as_ref(), 1000, &mut NoObserver).unwrap();
         assert_eq!((tree.summary().nodes, tree.summary().score), (asked.nodes, asked.score), "{spec}");
     }
 }
@@ -81,10 +81,11 @@ fn the_sum_of_all_parts_with_their_own_weights_is_the_evaluator() {
         let mut session = game.session();
         for _ in 0..12 {
             for side in Side::BOTH {
-                let position = session.position();
-                let sum = game.assess_with(&weights, &position, side).unwrap();
-                let whole = game.assess(built_in.evaluator, &position, side).unwrap();
-                assert_eq!(sum.score, whole.score, "{spec} {position}");
+                let assess =
+                    |evaluator| game.assess(evaluator, session.state().as_ref(), side).unwrap().score;
+                let (sum, whole) =
+                    (EvaluatorChoice::Own(&weights), EvaluatorChoice::Named(built_in.evaluator));
+                assert_eq!(assess(sum), assess(whole), "{spec} {}", session.position());
             }
             let legal = session.legal();
             session.play(&legal[legal.len() / 3]).unwrap();
@@ -97,15 +98,15 @@ fn states_are_those_of_sessions() {
     for spec in ["connect4", "crush", "parchis:2024", "mnk"] {
         let game = open(spec).unwrap();
         let (mut session, mut state) = (game.session(), game.start());
-        while session.outcome().is_none() && session.line().moves.len() < 30 {
+        while session.outcome().is_none() && session.plies() < 30 {
             assert_eq!((state.position(), state.legal()), (session.position(), session.legal()), "{spec}");
             assert_eq!((state.to_move(), state.outcome()), (session.to_move(), session.outcome()), "{spec}");
-            assert!(state.equals(game.state(&session.position()).unwrap().as_ref()), "{spec}");
+            assert!(state.equals(state.read(&session.position()).unwrap().as_ref()), "{spec}");
             let legal = session.legal();
             let mv = &legal[legal.len() / 2];
             session.play(mv).unwrap();
             state = state.after(mv).unwrap();
         }
-        assert!(!state.equals(game.start().as_ref()) && game.state("nonsense").is_err(), "{spec}");
+        assert!(!state.equals(game.start().as_ref()) && state.read("nonsense").is_err(), "{spec}");
     }
 }

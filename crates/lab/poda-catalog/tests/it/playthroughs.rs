@@ -22,7 +22,7 @@ fn file_name(spec: &str) -> String {
     format!("{}.txt", spec.replace(':', "_"))
 }
 
-fn draw(text: &mut String, session: &dyn GameSession) {
+fn draw(text: &mut String, session: &GameSession) {
     for language in [Language::English, Language::Spanish] {
         writeln!(text, "\n{}", session.text_board(language).plain()).unwrap();
     }
@@ -33,18 +33,18 @@ fn playthrough(spec: &str) -> String {
     let mut session = game.session();
     let mut player = agent(game.as_ref(), "random:seed=4").unwrap();
     let mut text = format!("game {}\nposition {}\n", game.spec(), session.position());
-    draw(&mut text, session.as_ref());
-    while session.outcome().is_none() && session.line().moves.len() < MOST_PLIES {
-        let ply = session.line().moves.len() + 1;
+    draw(&mut text, &session);
+    while session.outcome().is_none() && session.plies() < MOST_PLIES {
+        let ply = session.plies() + 1;
         let (side, legal) = (session.to_move(), session.legal().join(" "));
-        let choice = player.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+        let choice = player.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap();
         session.play(&choice.mv).unwrap();
         writeln!(text, "{ply} player {side}: {} of {legal}\n  {}", choice.mv, session.position()).unwrap();
         if ply.is_multiple_of(40) {
-            draw(&mut text, session.as_ref());
+            draw(&mut text, &session);
         }
     }
-    draw(&mut text, session.as_ref());
+    draw(&mut text, &session);
     writeln!(text, "outcome {}", session.outcome().map_or("none yet", poda_core::Outcome::word)).unwrap();
     text
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use poda_catalog::GAMES;
 use poda_core::Language;
 
-fn pieces(session: &dyn poda_agent::GameSession) -> HashMap<String, (&'static str, i32, i32)> {
+fn pieces(session: &poda_agent::GameSession) -> HashMap<String, (&'static str, i32, i32)> {
     let scene = session.scene(Language::English);
     scene.pieces.into_iter().map(|piece| (piece.id, (piece.kind, piece.x, piece.y))).collect()
 }
@@ -16,9 +16,9 @@ fn stones_above_an_explosion_fall_under_their_names() {
     let game = poda_catalog::open("boom").unwrap();
     let mut session = game.session();
     session.set_up("7/7/7/7/o6/x2o3/xO1x1xx 2 14").unwrap();
-    let before = pieces(session.as_ref());
+    let before = pieces(&session);
     session.play("B").unwrap();
-    let after = pieces(session.as_ref());
+    let after = pieces(&session);
     let column = |x: i32| 100 * x - 50;
     for (x, row) in [(1, 5), (1, 4), (4, 5)] {
         let (name, _) =
@@ -34,13 +34,13 @@ fn over_whole_games_names_are_unique_and_never_used_again() {
         let game = poda_catalog::open(spec).unwrap();
         let mut walker = poda_catalog::agent(game.as_ref(), "random:seed=5").unwrap();
         let mut session = game.session();
-        let mut known = pieces(session.as_ref());
+        let mut known = pieces(&session);
         let mut gone: HashSet<String> = HashSet::new();
-        while session.outcome().is_none() && session.line().moves.len() < 60 {
+        while session.outcome().is_none() && session.plies() < 60 {
             let allowance = poda_agent::ThinkingLimits::default();
-            let choice = walker.choose(session.line(), allowance, &mut poda_core::NoObserver).unwrap();
+            let choice = walker.choose(&session, allowance, &mut poda_core::NoObserver).unwrap();
             session.play(&choice.mv).unwrap();
-            let now = pieces(session.as_ref());
+            let now = pieces(&session);
             assert_eq!(now.len(), session.scene(Language::Spanish).pieces.len(), "{spec}: two of one name");
             gone.extend(known.keys().filter(|name| !now.contains_key(*name)).cloned());
             assert!(now.keys().all(|name| !gone.contains(name)), "{spec}: a name came back");

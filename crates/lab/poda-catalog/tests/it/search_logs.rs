@@ -14,15 +14,15 @@ fn recorded(game: &str, moves: &str, engine: &str, room: usize) -> Box<dyn Searc
         session.play(text).unwrap();
     }
     let spec: EngineSpec = engine.parse().unwrap();
-    game.search_tree(&spec, &session.position(), room, &mut NoObserver).unwrap()
+    game.search_tree(&spec, None, session.state().as_ref(), room, &mut NoObserver).unwrap()
 }
 
 /// Nodes that the engine enters when nobody writes it down.
 fn untraced(game: &str, moves: &str, engine: &str) -> u64 {
     let game = poda_catalog::open(game).unwrap();
-    let line = game.line(None, moves);
+    let session = game.follow(&game.line(None, moves)).unwrap();
     let mut agent = poda_catalog::agent(game.as_ref(), engine).unwrap();
-    agent.choose(&line, ThinkingLimits::default(), &mut NoObserver).unwrap().nodes
+    agent.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap().nodes
 }
 
 /// A node as the events tell it.

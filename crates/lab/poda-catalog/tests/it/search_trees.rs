@@ -14,9 +14,9 @@ fn recorded(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda
         session.play(text).unwrap();
     }
     let spec: EngineSpec = engine.parse().unwrap();
-    let mut agent = game.agent(&spec).unwrap();
-    let choice = agent.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
-    (game.search_tree(&spec, &session.position(), ROOM, &mut NoObserver).unwrap(), choice)
+    let mut agent = game.agent(&spec, None).unwrap();
+    let choice = agent.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap();
+    (game.search_tree(&spec, None, session.state().as_ref(), ROOM, &mut NoObserver).unwrap(), choice)
 }
 
 #[test]
@@ -121,13 +121,13 @@ fn the_known_tree_of_boom() {
 fn a_tree_without_room_says_so() {
     let game = poda_catalog::open("boom").unwrap();
     let spec = "alphabeta:depth=5".parse().unwrap();
-    let tree = game.search_tree(&spec, &game.session().position(), 100, &mut NoObserver).unwrap();
+    let tree = game.search_tree(&spec, None, game.start().as_ref(), 100, &mut NoObserver).unwrap();
     assert!(!tree.summary().is_whole);
     assert_eq!(tree.summary().recorded, 100);
     for engine in ["random", "exact"] {
         let spec = engine.parse().unwrap();
         assert!(
-            game.search_tree(&spec, &game.session().position(), 100, &mut NoObserver).is_err(),
+            game.search_tree(&spec, None, game.start().as_ref(), 100, &mut NoObserver).is_err(),
             "{engine}"
         );
     }

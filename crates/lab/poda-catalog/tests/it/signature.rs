@@ -14,8 +14,9 @@ fn the_signature_is_the_same() {
         };
         let game = poda_catalog::open(game).unwrap();
         let mut agent = poda_catalog::agent(game.as_ref(), engine).unwrap();
-        let line = game.line(None, if moves == "start" { "" } else { moves });
-        let choice = agent.choose(&line, ThinkingLimits::default(), &mut NoObserver).unwrap();
+        let at = game.line(None, if moves == "start" { "" } else { moves });
+        let session = game.follow(&at).unwrap();
+        let choice = agent.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap();
         assert_eq!(
             (choice.nodes.to_string().as_str(), choice.mv.as_str()),
             (nodes, best),

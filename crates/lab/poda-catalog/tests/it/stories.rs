@@ -46,20 +46,21 @@ fn always_exploding_leaves_a_hole() {
     let game = open("crush").unwrap();
     let picture = "7/7/3X3/3o3/3ox2/3xo2/2oxOxx 2 11";
     let choose = |player: &str, moves: &str| {
-        let line = game.line(Some(picture), moves);
+        let session = game.follow(&game.line(Some(picture), moves)).unwrap();
         let mut agent = agent(game.as_ref(), player).unwrap();
-        agent.choose(&line, ThinkingLimits::default(), &mut NoObserver).unwrap().mv
+        agent.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap().mv
     };
     assert_eq!(choose("always-explode", ""), "B");
     assert_ne!(choose("lines", ""), "B");
-    let mut session = game.session();
-    session.follow(&game.line(Some(picture), "B6")).unwrap();
+    let session = game.follow(&game.line(Some(picture), "B6")).unwrap();
     assert_eq!(session.outcome().and_then(poda_core::Outcome::winner), Some(poda_core::Side::First));
     assert_eq!(choose("alphabeta:depth=2,eval=lines,wins=sooner", "B"), "6");
     // Without a bomb it is `lines`.
     let start = |player: &str| {
         let mut agent = agent(game.as_ref(), player).unwrap();
-        agent.choose(&game.line(None, "44"), ThinkingLimits::default(), &mut NoObserver).unwrap()
+        agent
+            .choose(&game.follow(&game.line(None, "44")).unwrap(), ThinkingLimits::default(), &mut NoObserver)
+            .unwrap()
     };
     let (one, other) = (start("always-explode"), start("lines"));
     assert_eq!((one.mv, one.score, one.nodes), (other.mv, other.score, other.nodes));
@@ -71,7 +72,14 @@ fn the_list_of_nodes_confuses_the_first_column_with_none() {
     let game = open("connect4:8x8").unwrap();
     let choose = |player: &str, moves: &str| {
         let mut agent = agent(game.as_ref(), player).unwrap();
-        agent.choose(&game.line(None, moves), ThinkingLimits::default(), &mut NoObserver).unwrap().mv
+        agent
+            .choose(
+                &game.follow(&game.line(None, moves)).unwrap(),
+                ThinkingLimits::default(),
+                &mut NoObserver,
+            )
+            .unwrap()
+            .mv
     };
     // Three of the rival's stand on the floor in columns 2 to 4, and 5 is taken: only column 1 blocks.
     assert_eq!(choose("gaps-clean", "25384"), "1");

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use poda_agent::{Agent, GameLine, ThinkingLimits};
+use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, AnySolver, SolveTask, SpecError};
 use poda_core::{Goal, LOGISTIC_POINTS, Proved, Score, SearchObserver, break_if};
 
@@ -87,18 +87,18 @@ impl PositionJudge {
     /// Judges a move; `None` if what it is worth cannot be found out.
     pub fn judge(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         played: &str,
         observer: &mut dyn SearchObserver,
     ) -> Option<JudgedMove> {
-        let proved = self.prove(line, played, observer);
-        proved.or_else(|| judged(&self.look(line, observer)?, played, JUDGE_MARGIN, false))
+        let proved = self.prove(session, played, observer);
+        proved.or_else(|| judged(&self.look(session, observer)?, played, JUDGE_MARGIN, false))
     }
 
     /// What a solver proves.
     fn prove(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         played: &str,
         observer: &mut dyn SearchObserver,
     ) -> Option<JudgedMove> {
@@ -110,7 +110,7 @@ impl PositionJudge {
         for within in horizons {
             let mut budget = Budget { nodes, observer, is_spent: false };
             let task = SolveTask { goal: Goal::Weak, within: *within };
-            let found = solver.solve_moves(line, task, &mut budget).ok()?;
+            let found = solver.solve_moves(session.state().as_ref(), task, &mut budget).ok()?;
             let is_spent = budget.is_spent;
             let value = |(mv, proved): (String, Option<Proved>)| Some((mv, MoveValue::of_proved(&proved?)));
             let values: Vec<(String, MoveValue)> = found.into_iter().filter_map(value).collect();
@@ -125,13 +125,13 @@ impl PositionJudge {
     /// What a search finds.
     fn look(
         &mut self,
-        line: &GameLine,
+        session: &GameSession,
         observer: &mut dyn SearchObserver,
     ) -> Option<Vec<(String, MoveValue)>> {
         self.search.new_game(0);
         let limits = ThinkingLimits { depth: Some(DEEPEST), ..ThinkingLimits::default() };
         let mut budget = Budget { nodes: JUDGE_NODES, observer, is_spent: false };
-        let known = self.search.analyze(line, limits, &mut budget).ok()?;
+        let known = self.search.analyze(session, limits, &mut budget).ok()?;
         Some(
             known
                 .into_iter()
@@ -230,10 +230,10 @@ mod tests {
         ] {
             let game = poda_catalog::open(spec).unwrap();
             let mut judge = PositionJudge::new(game.as_ref()).unwrap();
-            let line = game.line(None, moves);
-            let good = judge.judge(&line, right, &mut NoObserver).unwrap();
+            let session = game.follow(&game.line(None, moves)).unwrap();
+            let good = judge.judge(&session, right, &mut NoObserver).unwrap();
             assert!(!good.is_mistake && good.at_stake, "{spec}: {good:?}");
-            let bad = judge.judge(&line, wrong, &mut NoObserver).unwrap();
+            let bad = judge.judge(&session, wrong, &mut NoObserver).unwrap();
             assert!(bad.is_mistake && bad.best == right && bad.loss > 0.4, "{spec}: {bad:?}");
         }
     }

@@ -8,9 +8,9 @@ mod judge;
 mod report;
 mod sample;
 
-use poda_agent::{Agent, AgentError, GameLine, ThinkingLimits};
+use poda_agent::{Agent, AgentError, GameLine, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, SpecError};
-use poda_core::{SearchObserver, Text, fold, mix};
+use poda_core::{SearchObserver, Text, Translate, fold, mix};
 
 pub use self::{
     judge::{JUDGE_MARGIN, JUDGE_NODES, JUDGE_SEARCH, MoveValue, PositionJudge},
@@ -72,6 +72,8 @@ pub struct JudgedMove {
 
 /// Asks a player about positions, and judges what it does.
 pub struct Examiner {
+    /// The game, at the position that was asked about last.
+    session: GameSession,
     agent: Box<dyn Agent>,
     judge: PositionJudge,
     limits: ThinkingLimits,
@@ -89,7 +91,7 @@ impl Examiner {
         limits: ThinkingLimits,
         seed: u64,
     ) -> Result<Self, SpecError> {
-        Ok(Self { agent, judge: PositionJudge::new(game)?, limits, seed })
+        Ok(Self { session: game.session(), agent, judge: PositionJudge::new(game)?, limits, seed })
     }
 
     /// Asks about one position, the one numbered `number`; `None` if the observer ended it.
@@ -103,8 +105,11 @@ impl Examiner {
     ) -> Option<ExamFinding> {
         let ExamPosition { line, group } = position;
         let found = |result| Some(ExamFinding { group: *group, line: line.clone(), result });
+        if let Err(error) = self.session.follow(line) {
+            return found(ExamResult::Fault(AgentError::Illegal(error.message())));
+        }
         self.agent.new_game(fold(mix(self.seed), number as u64).max(1));
-        let choice = self.agent.choose(line, self.limits, observer);
+        let choice = self.agent.choose(&self.session, self.limits, observer);
         // What was chosen in haste says nothing about the player.
         if observer.nodes(0).is_break() {
             return None;
@@ -113,7 +118,7 @@ impl Examiner {
             Ok(choice) => choice.mv,
             Err(error) => return found(ExamResult::Fault(error)),
         };
-        let judged = self.judge.judge(line, &played, observer);
+        let judged = self.judge.judge(&self.session, &played, observer);
         if observer.nodes(0).is_break() {
             return None;
         }

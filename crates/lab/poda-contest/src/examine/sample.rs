@@ -55,7 +55,7 @@ pub fn sample_positions(
 fn play(game: &dyn AnyGame, player: &mut dyn Agent, mut chance: u64) -> Vec<(String, GameLine)> {
     let mut session = game.session();
     let mut positions = Vec::new();
-    while session.outcome().is_none() && session.line().moves.len() < LONGEST_GAME {
+    while session.outcome().is_none() && session.plies() < LONGEST_GAME {
         let legal = session.legal();
         if legal.len() > 1 {
             positions.push((session.position(), session.line().clone()));
@@ -65,7 +65,7 @@ fn play(game: &dyn AnyGame, player: &mut dyn Agent, mut chance: u64) -> Vec<(Str
         let chosen = if is_random {
             None
         } else {
-            player.choose(session.line(), ThinkingLimits::default(), &mut NoObserver).ok()
+            player.choose(&session, ThinkingLimits::default(), &mut NoObserver).ok()
         };
         let random = || legal[below(legal.len(), mix(chance))].clone();
         let mv = chosen.map_or_else(random, |choice| choice.mv);

@@ -19,9 +19,9 @@ impl RunStore {
             poda_catalog::open(&contest.game).map_err(|error| refused(first.index, error.message()))?;
         let check = |games: &[GameRecord]| -> Result<(), (u64, Message)> {
             let mut session = opened.session();
-            games.iter().try_for_each(|game| {
-                check_game(contest, game, session.as_mut()).map_err(|why| (game.index, why))
-            })
+            games
+                .iter()
+                .try_for_each(|game| check_game(contest, game, &mut session).map_err(|why| (game.index, why)))
         };
         let threads = thread::available_parallelism().map_or(1, NonZero::get);
         let share = games.len().div_ceil(threads).max(GAMES_PER_THREAD);

@@ -267,7 +267,7 @@ fn a_beginners_program_is_told_nothing_but_questions() {
     let limits =
         BotLimits { sandbox: SandboxChoice::None, leave: Duration::from_secs(20), ..BotLimits::default() };
     let mut agent = bot.agent(game.as_ref(), &limits, &[]);
-    agent.choose(game.session().line(), ThinkingLimits::default(), &mut NoObserver).unwrap();
+    agent.choose(&game.session(), ThinkingLimits::default(), &mut NoObserver).unwrap();
     drop(agent);
     assert!(end.exists() && !other.exists());
 }

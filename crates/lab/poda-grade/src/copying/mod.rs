@@ -213,10 +213,7 @@ fn decisions(game: &dyn AnyGame, records: &[GameRecord]) -> Decisions {
     for record in records {
         let Some(side) = record.side_of(0) else { continue };
         let opponent = record.players[side.other().index()];
-        let mut session = game.session();
-        if session.follow(&record.opening).is_err() {
-            continue;
-        }
+        let Ok(mut session) = game.follow(&record.opening) else { continue };
         for ply in &record.plies {
             if session.to_move() == side && session.legal().len() > 1 {
                 let before = session.line().moves.clone();

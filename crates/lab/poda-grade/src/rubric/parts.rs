@@ -101,7 +101,7 @@ impl NodeTask {
             return Err(RubricError::Depth(self.depth));
         }
         poda_catalog::agent(game, &self.spec(&self.algorithm, self.depth)).map_err(RubricError::Evaluator)?;
-        let followed = game.session().follow(&game.line(None, &self.moves));
+        let followed = game.follow(&game.line(None, &self.moves));
         followed.map(|_| ()).map_err(|error| RubricError::Moves { moves: self.moves.clone(), error })
     }
 

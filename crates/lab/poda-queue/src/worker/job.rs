@@ -258,12 +258,16 @@ impl JobObserver<'_> {
         let task = SolveTask { goal, within: settings.within };
         let began = Instant::now();
         let mut until = SolveUntil { job: self, began, settings };
-        let found = if settings.all {
-            solver.solve_moves(&line, task, &mut until).map(Solution::Moves)
-        } else {
-            solver.solve(&line, task, &mut until).map(Solution::Position)
-        };
-        let found = found.map_err(|error| wire::bounded(&error.message()));
+        let found = game.follow(&line).map_err(|error| error.message()).and_then(|session| {
+            let state = session.state().as_ref();
+            let found = if settings.all {
+                solver.solve_moves(state, task, &mut until).map(Solution::Moves)
+            } else {
+                solver.solve(state, task, &mut until).map(Solution::Position)
+            };
+            found.map_err(|error| error.message())
+        });
+        let found = found.map_err(|why| wire::bounded(&why));
         SolvedPosition { number, us: began.elapsed().as_micros() as u64, found }
     }
 }

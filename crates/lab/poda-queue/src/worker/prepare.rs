@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use poda_agent::{Agent, AgentError, BotLimits, Choice, GameLine, SandboxChoice, ThinkingLimits};
+use poda_agent::{Agent, AgentError, BotLimits, Choice, GameSession, SandboxChoice, ThinkingLimits};
 use poda_bots::{
     Built, CacheBounds, Sandbox, note_use, private_folder, private_parents, read_plain, read_player,
     tidy_cache,
@@ -35,7 +35,7 @@ pub(super) enum Prepared {
         lacks: Mutex<BTreeMap<usize, Message>>,
     },
     Positions {
-        game: Box<dyn AnyGame>,
+        game: Arc<dyn AnyGame>,
         settings: SolveSettings,
         solvers: Mutex<Vec<Box<dyn AnySolver>>>,
     },
@@ -73,7 +73,7 @@ impl Agent for Absent {
 
     fn choose(
         &mut self,
-        _: &GameLine,
+        _: &GameSession,
         _: ThinkingLimits,
         _: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
@@ -82,7 +82,7 @@ impl Agent for Absent {
 
     fn analyze(
         &mut self,
-        _: &GameLine,
+        _: &GameSession,
         _: ThinkingLimits,
         _: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
@@ -420,7 +420,7 @@ mod tests {
         assert!(lacks.into_inner().unwrap().is_empty());
         for (index, players) in [[2, 0], [0, 2]].into_iter().enumerate() {
             let pairing = Pairing { index: index as u64, players, opening: 0 };
-            let line = GameLine::new("connect4:7x6");
+            let line = poda_agent::GameLine::new("connect4:7x6");
             let record = GamePlayer::default().play(&contest, pairing, &line, &()).unwrap();
             assert_eq!((record.termination, record.at_fault()), (Termination::NoStart, Some(2)));
             assert!(record.detail.english().contains("it was too large"), "{}", record.detail);

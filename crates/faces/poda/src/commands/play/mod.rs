@@ -6,6 +6,7 @@ mod texts;
 use std::{
     io::{self, BufRead, Write},
     ops::ControlFlow,
+    sync::Arc,
 };
 
 use poda_agent::{Agent, GameSession, ThinkingLimits};
@@ -38,8 +39,8 @@ enum PlayerAgent {
 }
 
 struct PlayedGame {
-    game: Box<dyn AnyGame>,
-    session: Box<dyn GameSession>,
+    game: Arc<dyn AnyGame>,
+    session: GameSession,
     players: [PlayerAgent; 2],
     names: [String; 2],
     thinking: ThinkingLimits,
@@ -68,8 +69,8 @@ impl PlayedGame {
     }
 
     fn new(
-        game: Box<dyn AnyGame>,
-        session: Box<dyn GameSession>,
+        game: Arc<dyn AnyGame>,
+        session: GameSession,
         names: [String; 2],
         seed: u64,
         args: &PlayArgs,
@@ -123,7 +124,7 @@ impl PlayedGame {
                 ResumableGame::forget();
                 return self.finish(Some(outcome), Termination::Normal);
             }
-            if self.session.line().moves.len() >= self.max_plies {
+            if self.session.plies() >= self.max_plies {
                 return self.finish(None, Termination::TooLong);
             }
             let side = self.session.to_move();
@@ -202,7 +203,7 @@ impl PlayedGame {
 
     /// Takes back to the last position in which this person decided.
     fn undo(&mut self, side: Side) -> bool {
-        let before = self.session.line().moves.len();
+        let before = self.session.plies();
         while self.session.undo() {
             let decided = self.session.to_move() == side || self.both_human();
             if decided {
@@ -240,8 +241,7 @@ impl PlayedGame {
 
     fn hint(&mut self) -> Result<(), Failure> {
         let mut agent = poda_catalog::agent(self.game.as_ref(), "pvs:time=1000,tt=64")?;
-        let choice =
-            agent.choose(self.session.line(), ThinkingLimits::default(), &mut BestObserver::silent())?;
+        let choice = agent.choose(&self.session, ThinkingLimits::default(), &mut BestObserver::silent())?;
         let score = choice.score.map_or_else(String::new, |score| format!("{}, ", score.text(self.language)));
         let depth = choice.depth;
         writeln!(self.out(), "{}: {}  ({score}{} {depth})", self.texts.hint, choice.mv, self.texts.depth)?;
@@ -255,9 +255,8 @@ impl PlayedGame {
         let failed = |why: &dyn Translate| {
             Failure::Failed(Message::new(|language| format!("{name}: {}", why.text(language))))
         };
-        let choice = agent
-            .choose(self.session.line(), self.thinking, &mut observer)
-            .map_err(|error| failed(&error))?;
+        let choice =
+            agent.choose(&self.session, self.thinking, &mut observer).map_err(|error| failed(&error))?;
         self.session.play(&choice.mv).map_err(|error| failed(&error))?;
         let ink = style(TextStyle::of_side(side));
         let score = choice.score.map_or_else(String::new, |score| {
