@@ -4,19 +4,20 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use poda_catalog::{GAMES, agent, open};
+use poda_catalog::{Catalog, agent};
 use poda_core::Language;
 
 fuzz_target!(|text: &str| {
     // The first line is a game or a number into the list of samples; the second a position; the rest moves.
     let mut lines = text.splitn(3, '\n');
     let [first, position, moves] = [(); 3].map(|()| lines.next().unwrap_or_default());
-    let samples: Vec<&str> = GAMES.iter().flat_map(|family| family.samples).copied().collect();
+    let catalog = Catalog::built_in();
+    let samples: Vec<&str> = catalog.samples().collect();
     let spec = match first.bytes().next() {
         Some(byte) if first.len() == 1 => samples[byte as usize % samples.len()],
         _ => first,
     };
-    let Ok(game) = open(spec) else { return };
+    let Ok(game) = catalog.open(spec) else { return };
     let _ = agent(game.as_ref(), position);
     let mut table = game.session();
     if table.set_up(position).is_ok() {
@@ -32,6 +33,6 @@ fuzz_target!(|text: &str| {
             table.play(mv).expect("a listed move is legal");
         }
     }
-    table.sketch(Language::Spanish);
+    table.text_board(Language::Spanish);
     table.scene(Language::English);
 });

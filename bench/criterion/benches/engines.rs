@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use poda_agent::ThinkingLimits;
 use poda_core::NoObserver;
-use poda_catalog::{agent, open};
+use poda_catalog::{Catalog, agent};
 
 const ENGINES: &[(&str, &[&str])] = &[
     ("boom", &["alphabeta:depth=8,eval=threats", "pvs:depth=10,eval=threats"]),
@@ -18,7 +18,7 @@ fn all(criterion: &mut Criterion) {
     for (spec, engines) in ENGINES {
         let mut group = criterion.benchmark_group(*spec);
         for engine in *engines {
-            let game = open(spec).expect("a game of the catalog");
+            let game = Catalog::built_in().open(spec).expect("a game of the catalog");
             let table = game.session();
             let mut seated = agent(game.as_ref(), engine).expect("an engine of the catalog");
             let mut think = || seated.choose(&table, ThinkingLimits::default(), &mut NoObserver);

@@ -500,7 +500,7 @@ export interface components {
         /**
          * @description A game, where it starts, and the moves since: the only form in which a game travels.
          *
-         *     It is plain text and may be wrong. [`follow`] and [`GameSession::follow`](crate::GameSession::follow) check it.
+         *     It is plain text and may be wrong: [`GameSession::follow`](crate::GameSession::follow) checks it.
          */
         GameLine: {
             /**

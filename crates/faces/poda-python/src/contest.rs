@@ -111,7 +111,12 @@ fn play(
                 |place| Ok(PlayerSpec::Guest(Arc::clone(&guests[place]))),
             )
         };
-        let ready = ReadyContest::observed(contest, &read, &mut UntilTrouble(trouble.clone()))?;
+        let ready = ReadyContest::observed(
+            contest,
+            &poda_catalog::Catalog::default(),
+            &read,
+            &mut UntilTrouble(trouble.clone()),
+        )?;
         let (run, observer) = (ClaimedRun::private(), UntilTrouble(trouble.clone()));
         let played = play_run(&MemoryRecords, run, &ready, &Threads(threads), &observer)?;
         let mut tally = MatchTally::of_contest(ready.contest());
@@ -323,7 +328,9 @@ impl PyPlayedGame {
     #[getter]
     fn scores(&self) -> PyResult<Vec<Option<f64>>> {
         let line = self.line();
-        let (_, session) = poda_catalog::open_line(&line).map_err(|error| crate::error::bad_line(&error))?;
+        let (_, session) = poda_catalog::Catalog::built_in()
+            .open_line(&line)
+            .map_err(|error| crate::error::bad_line(&error))?;
         let movers = session.movers().into_iter().skip(self.record.opening.moves.len());
         let number = |(side, score): (Side, Option<Score>)| {
             let place = self.record.players[side.index()].min(1);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use poda_agent::GameLine;
-use poda_catalog::{AnyGame, ENGINES, Family, GAMES};
+use poda_catalog::{AnyGame, Catalog, ENGINES};
 use poda_core::{Translate, text};
 use pyo3::{IntoPyObjectExt, basic::CompareOp, exceptions::PyOverflowError, prelude::*, types::PyTuple};
 
@@ -20,17 +20,11 @@ pub(crate) struct PyGame {
 }
 
 /// Names, with what each means.
-type Summaries = Vec<(&'static str, &'static str)>;
+type Summaries = Vec<(String, String)>;
 
 /// Opens a game by its spec.
 pub(crate) fn open(spec: &str) -> PyResult<Arc<dyn AnyGame>> {
-    poda_catalog::open(spec).map_err(|error| bad_spec(&error))
-}
-
-impl PyGame {
-    fn family(&self) -> Option<&'static Family> {
-        poda_catalog::family(self.game.spec().split(':').next().unwrap_or_default())
-    }
+    Catalog::built_in().open(spec).map_err(|error| bad_spec(&error))
 }
 
 /// Opens a game by its spec, such as "connect4:8x8".
@@ -44,7 +38,7 @@ pub(crate) fn open_game(spec: &str) -> PyResult<PyGame> {
 #[pyo3(signature = (game, start, moves))]
 pub(crate) fn restore_state(game: String, start: Option<String>, moves: Vec<String>) -> PyResult<PyState> {
     let line = GameLine { game, start, moves };
-    let (game, session) = poda_catalog::open_line(&line).map_err(|error| bad_line(&error))?;
+    let (game, session) = Catalog::built_in().open_line(&line).map_err(|error| bad_line(&error))?;
     Ok(PyState::of(game, session))
 }
 
@@ -53,8 +47,12 @@ pub(crate) fn restore_state(game: String, start: Option<String>, moves: Vec<Stri
 pub(crate) fn catalog() -> (Summaries, Summaries) {
     let language = chosen();
     (
-        GAMES.iter().map(|family| (family.name, family.summary.get(language))).collect(),
-        ENGINES.iter().map(|engine| (engine.name, engine.summary.get(language))).collect(),
+        Catalog::built_in()
+            .families()
+            .iter()
+            .map(|family| (family.name.clone(), family.summary.text(language)))
+            .collect(),
+        ENGINES.iter().map(|engine| (engine.name.to_owned(), engine.summary.text(language))).collect(),
     )
 }
 
@@ -69,13 +67,13 @@ impl PyGame {
     /// Its name for people.
     #[getter]
     fn title(&self) -> String {
-        self.family().map_or_else(|| self.spec(), |family| say(&family.title.message()))
+        say(&self.game.family().title)
     }
 
     /// The rules, as Markdown.
     #[getter]
-    fn rules(&self) -> &'static str {
-        self.family().map_or("", |family| family.rules.get(chosen()))
+    fn rules(&self) -> &str {
+        self.game.family().rules.get(chosen())
     }
 
     /// The state before the first move.
@@ -100,7 +98,11 @@ impl PyGame {
     /// The evaluators that understand this game, the default first, with what each looks at.
     #[getter]
     fn evaluators(&self) -> Summaries {
-        self.game.evaluators().iter().map(|info| (info.name, info.summary.get(chosen()))).collect()
+        self.game
+            .evaluators()
+            .iter()
+            .map(|info| (info.name.to_owned(), info.summary.text(chosen())))
+            .collect()
     }
 
     /// Everything that the evaluators look at, as "evaluator.part": what `poda.linear` can weigh.
@@ -112,9 +114,10 @@ impl PyGame {
     /// The built-in players by name, with the engine behind each.
     #[getter]
     fn players(&self) -> Summaries {
-        let Some(family) = self.family() else { return Vec::new() };
-        let built_in = family.built_in.iter().map(|player| (player.name, player.spec));
-        built_in.chain(family.stages().map(|stage| (stage.name, stage.spec))).collect()
+        let family = self.game.family();
+        let built_in = family.built_in.iter().map(|player| (player.name.clone(), player.spec.clone()));
+        let stages = family.stages().map(|stage| (stage.name.to_owned(), stage.spec.to_owned()));
+        built_in.chain(stages).collect()
     }
 
     /// Rows and columns of `state.board`.

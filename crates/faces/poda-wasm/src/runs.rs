@@ -3,7 +3,7 @@
 use core::{cell::RefCell, time::Duration};
 use std::{path::Path, sync::Mutex};
 
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, Catalog};
 use poda_contest::{
     Conditions, Contest, ContestObserver, ContestState, GamePlayer, GameProgress, GameRecord, Player,
     ReadyContest, Records, RunProgress, StoreError, contest_of_json, contest_to_json,
@@ -131,7 +131,9 @@ impl Runs {
             }
             RunCall::Show { run } => {
                 let run = self.run(run)?;
-                RunReply::View { view: ShownRun::new(run.summary(), &run.state, language) }
+                RunReply::View {
+                    view: ShownRun::new(run.summary(), &run.state, Some(run.contest.game()), language),
+                }
             }
             RunCall::Drop { run } => {
                 self.0.retain(|known| known.id != run);
@@ -151,7 +153,7 @@ impl Runs {
         // Whose it is need not be said: there is one person at a tab.
         fields.entry("owner").or_insert_with(|| "".into());
         let request: RunRequest = read(Value::Object(fields))?;
-        let contest = request.contest(Conditions::default(), &mut |game, player| {
+        let contest = request.contest(&Catalog::built_in(), Conditions::default(), &mut |game, player| {
             fitting_engine(game, player, limits).map(|_| Player::read(player))
         })?;
         Ok(self.keep(Run::new(id, created, contest, limits)?))
@@ -221,7 +223,8 @@ impl Runs {
 impl Run {
     fn new(id: i64, created: u64, contest: Contest, limits: &ServiceLimits) -> Result<Self, ServiceError> {
         let read = |text: &str, game: &dyn AnyGame, _: Option<&Path>| Ok(fitting_player(game, text, limits)?);
-        let contest = ReadyContest::new(contest, &read).map_err(|error| bad(error.message()))?;
+        let contest =
+            ReadyContest::new(contest, &Catalog::built_in(), &read).map_err(|error| bad(error.message()))?;
         for player in &contest.contest().players {
             fitting_engine(contest.game(), &player.spec, limits)?;
         }

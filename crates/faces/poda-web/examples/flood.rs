@@ -105,7 +105,7 @@ impl Plan {
 
 /// A game in which everybody plays the first legal move.
 fn long_line(game: &str, plies: usize) -> Result<Value, Failure> {
-    let rules = poda_catalog::open(game)?;
+    let rules = poda_catalog::Catalog::built_in().open(game)?;
     let mut session = rules.session();
     while session.line().moves.len() < plies && session.outcome().is_none() {
         let mv = session.legal().swap_remove(0);

@@ -104,7 +104,12 @@ pub(crate) struct ClientSession {
 impl ClientSession {
     /// Over HTTP every question stands alone.
     pub(crate) fn once(shared: &Shared, client: Client, language: Language) -> Self {
-        Self { shared: shared.clone(), client, language, sessions: Arc::new(SessionStore::new(0)) }
+        Self {
+            shared: shared.clone(),
+            client,
+            language,
+            sessions: Arc::new(SessionStore::new(shared.options.catalog.clone(), 0)),
+        }
     }
 
     fn with<T>(

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use poda_bots::{Bot, Protocol};
+use poda_catalog::Catalog;
 use poda_contest::Player;
 use poda_core::{Language, Message, Translate, message, text};
 use poda_service::BotView;
@@ -26,6 +27,8 @@ struct ListedBot {
     folder: PathBuf,
     /// Names or specs of games; all of them if there is none.
     games: Vec<String>,
+    /// The full specs of those games.
+    specs: Vec<String>,
 }
 
 /// The form of the file.
@@ -64,7 +67,7 @@ impl BotList {
     ///
     /// # Errors
     /// If it is none, if a name is taken or is none, or if a program is not there.
-    pub fn read(text: &str, folder: PathBuf) -> Result<Self, BotListError> {
+    pub fn read(text: &str, folder: PathBuf, catalog: &Catalog) -> Result<Self, BotListError> {
         let file: BotListFile = toml::from_str(text).map_err(|error| {
             let why = Message::quoted(&error.message());
             BotListError(message!(
@@ -76,7 +79,7 @@ impl BotList {
         })?;
         let mut list = Self::default();
         for entry in file.bot {
-            let bot = list.admit(entry, &folder)?;
+            let bot = list.admit(entry, &folder, catalog)?;
             list.bots.push(bot);
         }
         if list.bots.is_empty() {
@@ -88,7 +91,7 @@ impl BotList {
         Ok(list)
     }
 
-    fn admit(&self, entry: BotEntry, folder: &Path) -> Result<ListedBot, BotListError> {
+    fn admit(&self, entry: BotEntry, folder: &Path, catalog: &Catalog) -> Result<ListedBot, BotListError> {
         let BotEntry { name, command: spec, games } = entry;
         let is_sound = (1..=LONGEST_NAME).contains(&name.len())
             && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
@@ -100,9 +103,9 @@ impl BotList {
                 most = LONGEST_NAME,
             )));
         }
-        let built_in =
-            poda_catalog::GAMES.iter().flat_map(|family| family.built_in).map(|player| player.name);
-        let stages = poda_catalog::GAMES.iter().flat_map(|family| family.stages()).map(|stage| stage.name);
+        let families = || catalog.families().iter();
+        let built_in = families().flat_map(|family| &family.built_in).map(|player| player.name.as_str());
+        let stages = families().flat_map(|family| family.stages()).map(|stage| stage.name);
         let mut taken = built_in
             .chain(stages)
             .chain(poda_catalog::ENGINES.iter().map(|engine| engine.name))
@@ -130,10 +133,9 @@ impl BotList {
         };
         let bot = Bot::of(protocol, program, Some(folder)).map_err(|error| refused(&error))?;
         bot.check_executable().map_err(|error| refused(&error))?;
-        for game in &games {
-            poda_catalog::open(game).map_err(|error| refused(&error))?;
-        }
-        Ok(ListedBot { name, spec, bot, folder: folder.to_owned(), games })
+        let opened = games.iter().map(|game| catalog.open(game).map(|game| game.spec().to_owned()));
+        let specs = opened.collect::<Result<Vec<String>, _>>().map_err(|error| refused(&error))?;
+        Ok(ListedBot { name, spec, bot, folder: folder.to_owned(), games, specs })
     }
 
     /// Whether there is none.
@@ -169,10 +171,8 @@ impl ListedBot {
     /// A game is named by its family, or with its size or edition.
     fn plays(&self, game: &str) -> bool {
         let family = game.split(':').next().unwrap_or_default();
-        let is = |listed: &String| {
-            listed == family || poda_catalog::open(listed).is_ok_and(|listed| listed.spec() == game)
-        };
-        self.games.is_empty() || self.games.iter().any(is)
+        let is = |(listed, spec): (&String, &String)| listed == family || spec == game;
+        self.games.is_empty() || self.games.iter().zip(&self.specs).any(is)
     }
 }
 
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<BotList, BotListError> {
-        BotList::read(text, PathBuf::from("."))
+        BotList::read(text, PathBuf::from("."), &Catalog::default())
     }
 
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         );
         let list = list.unwrap();
         assert_eq!(list.names().collect::<Vec<_>>(), ["mine"]);
-        let spec = |game: &str| poda_catalog::open(game).unwrap().spec().to_owned();
+        let spec = |game: &str| poda_catalog::Catalog::built_in().open(game).unwrap().spec().to_owned();
         for (name, game, plays) in [
             ("mine", "boom", true),
             ("mine", "connect4:8x8", true),

@@ -140,7 +140,8 @@ struct LiveConnection {
 impl LiveConnection {
     fn new(shared: Shared, peer: &Peer) -> Self {
         // A move is followed and not the whole game again.
-        let sessions = Arc::new(SessionStore::sharing(Arc::clone(&shared.agents)));
+        let sessions =
+            Arc::new(SessionStore::sharing(shared.options.catalog.clone(), Arc::clone(&shared.agents)));
         let asked = ClientSession { shared, client: peer.client, language: Language::English, sessions };
         Self { asked, outbox: Arc::default(), running: HashMap::new(), tasks: JoinSet::new() }
     }

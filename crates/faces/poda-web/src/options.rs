@@ -1,6 +1,7 @@
 use std::{fmt, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
 use poda_agent::BotLimits;
+use poda_catalog::Catalog;
 use poda_contest::Executor;
 use poda_service::ServiceLimits;
 
@@ -9,6 +10,8 @@ use crate::{AccessOptions, BotList};
 /// How the server is to be run.
 #[derive(Clone, Debug)]
 pub struct ServerOptions {
+    /// The games.
+    pub catalog: Catalog,
     /// Where to listen.
     pub address: SocketAddr,
     /// The file in which games are kept; in memory if `None`.
@@ -41,6 +44,7 @@ impl ServerOptions {
     /// A server for this machine alone that keeps nothing.
     pub fn new(address: SocketAddr) -> Self {
         Self {
+            catalog: Catalog::default(),
             address,
             games: None,
             records: None,

@@ -15,6 +15,7 @@ use std::{
 };
 
 use poda_agent::GameLine;
+use poda_catalog::Catalog;
 use poda_core::{Language, Side};
 use poda_service::{Seat, SeatAction, SessionStore, SharedGame};
 use serde::{Deserialize, Serialize};
@@ -115,12 +116,12 @@ impl ConnectionCounts {
 }
 
 impl Room {
-    fn new(record: RoomRecord) -> Self {
+    fn new(record: RoomRecord, catalog: &Catalog) -> Self {
         let presence = PresenceView { taken: record.tokens.guest.is_some(), ..PresenceView::default() };
         let used = AtomicI64::new(record.used);
         Self {
             record: Mutex::new(record),
-            sessions: SessionStore::new(3),
+            sessions: SessionStore::new(catalog.clone(), 3),
             news: watch::channel(None).0,
             presence: watch::channel(presence).0,
             present: Mutex::default(),
@@ -246,6 +247,7 @@ pub(crate) struct Entrance {
 
 /// All rooms.
 pub(crate) struct Rooms {
+    catalog: Catalog,
     by_token: Mutex<HashMap<String, (Arc<Room>, Ticket)>>,
     limits: ServerLimits,
     pub(crate) store: RoomStore,
@@ -253,16 +255,20 @@ pub(crate) struct Rooms {
 
 impl Rooms {
     /// Opens the rooms that are kept.
-    pub(crate) fn open(path: Option<&Path>, limits: ServerLimits) -> Result<Self, ServeError> {
+    pub(crate) fn open(
+        catalog: Catalog,
+        path: Option<&Path>,
+        limits: ServerLimits,
+    ) -> Result<Self, ServeError> {
         let store = RoomStore::open(path, limits.rooms)?;
         let mut by_token = HashMap::new();
         for record in store.all().map_err(|why| ServeError::Games {
             place: path.map_or_else(|| "memory".into(), |path| path.display().to_string()),
             why: poda_core::Message::verbatim(why.to_string()),
         })? {
-            insert(&mut by_token, &Arc::new(Room::new(record)));
+            insert(&mut by_token, &Arc::new(Room::new(record, &catalog)));
         }
-        Ok(Self { by_token: Mutex::new(by_token), limits, store })
+        Ok(Self { catalog, by_token: Mutex::new(by_token), limits, store })
     }
 
     /// A new room for a game, in which the client is the host. Gives what is to be kept, which has the host's token, and
@@ -278,7 +284,7 @@ impl Rooms {
                 Refusal::broken(format!("no randomness: {why}"), format!("no hay azar: {why}"))
             })
         };
-        let sessions = SessionStore::new(1);
+        let sessions = SessionStore::new(self.catalog.clone(), 1);
         let game = SharedGame::new(line, host, &sessions, &self.limits.of_service())?;
         let record = RoomRecord {
             id: random()?,
@@ -291,7 +297,7 @@ impl Rooms {
         let mut rooms = lock(&self.by_token);
         let mut gone = self.leave_idle(&mut rooms);
         gone.extend(self.make_room(&mut rooms, &record.client)?);
-        insert(&mut rooms, &Arc::new(Room::new(record.clone())));
+        insert(&mut rooms, &Arc::new(Room::new(record.clone(), &self.catalog)));
         Ok((record, gone))
     }
 

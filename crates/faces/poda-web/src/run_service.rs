@@ -168,6 +168,7 @@ impl RunService {
             let place = path.map_or_else(|| "memory".into(), |path| path.display().to_string());
             ServeError::Games { place, why: error.message() }
         })?;
+        let store = store.with_catalog(options.catalog.clone());
         let owners = RunOwners::open(options.games.as_deref())?;
         Ok(Self {
             store,

@@ -6,6 +6,7 @@ use axum::{
     http::request::Parts,
 };
 use poda_agent::ThinkingLimits;
+use poda_catalog::Catalog;
 use poda_contest::{Conditions, Contest, NODES_ELSEWHERE, ReadyContest, Run};
 use poda_core::{NoObserver, Translate};
 use poda_service::{LanguageParam, RunGame, RunRequest, RunSummary, ServiceError, ShownRun};
@@ -36,18 +37,18 @@ fn conditions(options: &ServerOptions) -> Conditions {
 fn contest(asked: &RunRequest, options: &ServerOptions) -> Result<ReadyContest, Refusal> {
     saved_store::check_name(&asked.owner)?;
     let mut megabytes = 0;
-    let contest = asked.contest(conditions(options), &mut |game, player| {
+    let contest = asked.contest(&options.catalog, conditions(options), &mut |game, player| {
         let admitted = players::check(game, player, options, &options.limits.of_service())?;
         megabytes += admitted.megabytes();
         Ok(admitted.player)
     })?;
     check_memory(megabytes, &options.limits)?;
-    ready(contest)
+    ready(contest, &options.catalog)
 }
 
 /// A contest that can be played, with all its programs in place.
-fn ready(contest: Contest) -> Result<ReadyContest, Refusal> {
-    let contest = ReadyContest::new(contest, &poda_bots::read_player).map_err(bad_contest)?;
+fn ready(contest: Contest, catalog: &Catalog) -> Result<ReadyContest, Refusal> {
+    let contest = ReadyContest::new(contest, catalog, &poda_bots::read_player).map_err(bad_contest)?;
     contest.check_programs(&mut NoObserver).map_err(bad_contest)?;
     Ok(contest)
 }
@@ -107,7 +108,8 @@ fn shown(shared: &Shared, id: i64, by: &Asker) -> Result<ShownRun, Refusal> {
     let state = lock(&state);
     let boards = shared.runs.boards(id).into_iter();
     let boards = boards.map(|(index, board)| RunGame::live(index, board.players, board.line)).collect();
-    let view = ShownRun::new(listed, &state, by.lang.language());
+    let game = shared.options.catalog.open(&run.contest.game).ok();
+    let view = ShownRun::new(listed, &state, game.as_deref(), by.lang.language());
     Ok(ShownRun { boards, workers: shared.runs.workers(id), ..view })
 }
 
@@ -179,7 +181,7 @@ pub(crate) async fn resume(
         if run.finished {
             return Err(Refusal::bad(format!("run {id} is finished"), format!("la serie {id} ha terminado")));
         }
-        let game = poda_catalog::open(&run.contest.game).map_err(ServiceError::from)?;
+        let game = shared.options.catalog.open(&run.contest.game).map_err(ServiceError::from)?;
         let options = &shared.options;
         let mut megabytes = 0;
         for player in &run.contest.players {
@@ -190,7 +192,7 @@ pub(crate) async fn resume(
         let mut contest = run.contest.clone();
         // Programs run here as this server says, wherever the run was begun.
         contest.conditions.bots = options.bot_limits;
-        let contest = ready(contest)?;
+        let contest = ready(contest, &shared.options.catalog)?;
         let order = RunOrder { contest, run: Some(run), owner: by.owner.secret.clone(), client };
         listed(shared, &run_service::play(shared, order)?, &by)
     })

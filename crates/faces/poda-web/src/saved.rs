@@ -90,8 +90,8 @@ pub(crate) async fn keep(
 /// asked when it is to move.
 fn check(mut game: SavedGameBody, options: &ServerOptions) -> Result<SavedGameBody, Refusal> {
     let limits = options.limits.of_service();
-    let outcome =
-        SessionStore::new(0).with(&game.line, &limits, |followed| Ok(followed.session.outcome()))?;
+    let outcome = SessionStore::new(options.catalog.clone(), 0)
+        .with(&game.line, &limits, |followed| Ok(followed.session.outcome()))?;
     if game.outcome.is_some() && game.outcome != outcome {
         let said = game.outcome.map_or("", Outcome::word);
         return Err(Refusal::bad(

@@ -95,9 +95,9 @@ impl Shared {
     pub(crate) fn open(options: ServerOptions) -> Result<Self, ServeError> {
         let store = SavedGames::open(options.games.as_deref(), options.limits)?;
         let runs = RunService::open(&options)?;
-        let rooms = Rooms::open(options.games.as_deref(), options.limits)?;
+        let rooms = Rooms::open(options.catalog.clone(), options.games.as_deref(), options.limits)?;
         let reviews = ReviewStore::open(options.games.as_deref(), options.limits.reviews)?;
-        let catalog = Reply::Catalog(CatalogView::new(options.bots.views()));
+        let catalog = Reply::Catalog(CatalogView::new(&options.catalog, options.bots.views()));
         let catalog = serde_json::to_vec(&catalog).unwrap_or_default().into();
         Ok(Self(Arc::new(Inner {
             store,

@@ -3,7 +3,7 @@
 use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_catalog::LegendEntry;
-use poda_core::{Side, Text};
+use poda_core::{Message, Side, Text};
 use poda_service::{Answer, LanguageParam, OfferKind, Seat, SeatAction, SharedGameView};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -168,9 +168,13 @@ pub(crate) struct WelcomeView {
     /// Whether the rest of the server is open to this browser, too.
     pub(crate) may_ask: bool,
     /// The game's name for people.
-    pub(crate) title: Text,
+    #[serde(serialize_with = "Message::as_text")]
+    #[schema(value_type = Text)]
+    pub(crate) title: Message,
     /// What a player wants.
-    pub(crate) goal: Text,
+    #[serde(serialize_with = "Message::as_text")]
+    #[schema(value_type = Text)]
+    pub(crate) goal: Message,
     /// What has a picture on its board.
     pub(crate) legend: Vec<LegendEntry>,
 }

@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use futures_util::{StreamExt, stream::SplitStream};
-use poda_core::{Language, Text};
+use poda_core::Language;
 use poda_service::{Answer, FamilyView, LanguageParam, Reply, Request, ServiceError};
 use tokio::time;
 
@@ -184,9 +184,9 @@ async fn enter(
     }
     let (origin, only_here) = link::base(origin.as_deref(), shared.options.address);
     let [invitation, watching] = present.room.links();
-    let family = FamilyView::of(&present.room.line(0).game);
+    let family = FamilyView::of(&shared.options.catalog, &present.room.line(0).game);
     let (title, goal, legend) =
-        family.map_or((NO_TEXT, NO_TEXT, Vec::new()), |family| (family.title, family.goal, family.legend));
+        family.map(|family| (family.title, family.goal, family.legend)).unwrap_or_default();
     let welcome = WelcomeView {
         seat: match present.role {
             Role::Plays(seat) => Some(seat),
@@ -205,8 +205,6 @@ async fn enter(
     };
     Ok((Guest { present, language }, written(RoomNews::Welcome(Box::new(welcome)))))
 }
-
-const NO_TEXT: Text = Text::new("", "");
 
 type RoomFuture = Pin<Box<dyn Future<Output = RoomMessage> + Send>>;
 

@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_common_limit_is_for_whoever_has_none() {
-        let game = poda_catalog::open("connect4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
         let given = ThinkingLimits { time: Some(Duration::from_secs(1)), ..ThinkingLimits::default() };
         for (spec, takes) in [
             ("json:./bot", true),
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn engines_built_in_players_and_programs_are_resolved_in_one_place() {
-        let game = poda_catalog::open("connect4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
         let agent = |spec: &str| resolve(spec, game.as_ref(), &BotLimits::default()).map(|_| ());
         for spec in ["ninja1", "pvs:depth=3", "json:sh bot.sh", "cmd:sh bot.sh", "ugi:sh bot.sh"] {
             assert_eq!(agent(spec), Ok(()), "{spec}");
@@ -134,7 +134,7 @@ mod tests {
     /// A command may look like anything: its options are its own, whatever the protocol.
     #[test]
     fn files_of_weights_are_read_for_engines_only() {
-        let game = poda_catalog::open("boom").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("boom").unwrap();
         let read = |path: &Path, game: &dyn AnyGame| {
             assert_eq!(path, Path::new("f.toml"));
             Ok(game.built_in_weights().guess)

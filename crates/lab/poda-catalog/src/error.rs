@@ -1,5 +1,5 @@
 use poda_agent::{LineError, OtherGame};
-use poda_core::{Language, Translate, text};
+use poda_core::{Language, Message, Translate, text};
 use poda_engines::EngineError;
 use thiserror::Error;
 
@@ -31,6 +31,8 @@ pub enum GameOptionError {
         /// What was given.
         text: String,
     },
+    /// A family that is not built in refuses them, for this reason.
+    Other(Message),
 }
 
 impl Translate for GameOptionError {
@@ -57,6 +59,7 @@ impl Translate for GameOptionError {
                 "no tiene opciones, así que {text:?} no significa nada",
                 text
             ),
+            Self::Other(why) => why.text(language),
         }
     }
 }
@@ -250,7 +253,7 @@ pub enum SpecError {
         /// What was perhaps meant.
         suggestion: Option<String>,
         /// What there is.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// The game exists, but not with these options.
     BadGame {
@@ -273,7 +276,7 @@ pub enum SpecError {
         /// What was perhaps meant.
         suggestion: Option<String>,
         /// What there is.
-        known: Vec<&'static str>,
+        known: Vec<String>,
     },
     /// The player exists, but not with these options.
     BadPlayer {
@@ -358,8 +361,9 @@ fn hint(language: Language, suggestion: Option<&str>) -> String {
 }
 
 /// The known name that is most like `name`, if any is like it at all.
-pub(crate) fn closest(name: &str, known: &[&'static str]) -> Option<String> {
+pub(crate) fn closest(name: &str, known: &[impl AsRef<str>]) -> Option<String> {
     let likeness = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), other);
-    let best = known.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
-    (likeness(best) > 0.75).then(|| (*best).to_owned())
+    let known = known.iter().map(AsRef::<str>::as_ref);
+    let best = known.max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(best) > 0.75).then(|| best.to_owned())
 }

@@ -14,14 +14,17 @@ use poda_search::{
 use serde::Serialize;
 
 use crate::{
-    AnySolver, BuiltInWeights, EngineSpec, OwnEvaluator, PartInfo, PlayerOptionError, SearchTree, SpecError,
-    Text, error::closest, exact::TypedSolver, own_evaluator, search_tree, tuning, weights,
+    AnySolver, BuiltInWeights, EngineSpec, Family, OwnEvaluator, PartInfo, PlayerOptionError, SearchTree,
+    SpecError, Text, error::closest, exact::TypedSolver, own_evaluator, search_tree, tuning, weights,
 };
 
 /// A game with its options chosen, right of the boundary: its states, and the engines that play it.
 pub trait AnyGame: Send + Sync {
     /// The spec that opens this game again.
     fn spec(&self) -> &str;
+
+    /// The family, with its texts and its built-in players.
+    fn family(&self) -> &Arc<Family>;
 
     /// The state before the first move.
     fn start(&self) -> Arc<dyn AnyState>;
@@ -193,14 +196,16 @@ fn named<G: Engines>(text: &str) -> Result<Option<EvaluatorEntry<G>>, PlayerOpti
 
 /// The only [`AnyGame`] there is.
 pub(crate) struct OpenGame<G: Game> {
+    family: Arc<Family>,
     game: Arc<TypedGame<G>>,
 }
 
 impl<G: CatalogGame> OpenGame<G> {
     /// A game that a spec opens.
-    pub(crate) fn open(spec: impl Into<String>, game: G) -> Arc<dyn AnyGame> {
+    pub(crate) fn open(family: &Arc<Family>, spec: impl Into<String>, game: G) -> Arc<dyn AnyGame> {
         let counts = Counts { perft: G::perft, leaves: G::count_leaves };
-        Arc::new(Self { game: Arc::new(TypedGame::with_counts(game, spec, counts)) })
+        let game = Arc::new(TypedGame::with_counts(game, spec, counts));
+        Arc::new(Self { family: Arc::clone(family), game })
     }
 
     /// The evaluator that an engine's spec asks for.
@@ -239,6 +244,10 @@ pub(crate) fn refused(spec: &EngineSpec) -> impl Fn(PlayerOptionError) -> SpecEr
 impl<G: CatalogGame> AnyGame for OpenGame<G> {
     fn spec(&self) -> &str {
         self.game.spec()
+    }
+
+    fn family(&self) -> &Arc<Family> {
+        &self.family
     }
 
     fn start(&self) -> Arc<dyn AnyState> {

@@ -1,6 +1,10 @@
-//! The closed lists: games, engines and built-in players, with their specs and texts. Menus, help and tests follow from a new line
+//! The lists: games, engines and built-in players, with their specs and texts. Menus, help and tests follow from a new line
 //! here. Searches are generated in `poda-engines`.
+//!
+//! A [`Catalog`] starts with the built-in families of games and can be given more while a program runs. Code that opens games by
+//! their specs takes the catalog as an argument; code that has a game asks it for its [`Family`].
 
+mod catalog;
 mod engines;
 mod error;
 mod exact;
@@ -8,6 +12,7 @@ mod families;
 mod family;
 mod game;
 mod grown_tree;
+mod named_player;
 mod own_evaluator;
 mod player;
 mod player_error;
@@ -18,15 +23,13 @@ mod stories;
 mod tuning;
 mod weights;
 
+pub use catalog::{Catalog, OpenLine};
 pub use engines::{ENGINES, EngineInfo, EngineSpec, OptionDefault, OptionInfo};
 pub use error::{GameOptionError, OpenLineError, PlayerOptionError, SpecError};
 pub use exact::{AnySolver, CertificateText, Certify, Solution, SolverError};
-pub use families::GAMES;
-pub use family::{
-    BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenLine, SizeRange, agent, family, family_of,
-    open, open_line, player_spec,
-};
+pub use family::{BoardSizes, BuiltInPlayer, Family, Form, LegendEntry, OpenFamily, SizeRange};
 pub use game::{AnyGame, Assessment, EvaluatorChoice, EvaluatorInfo, TellGames, Tuning};
+pub use named_player::{agent, player_spec};
 pub use own_evaluator::{OwnEvaluator, PartError, PartInfo, PartWeights, StateEvaluator};
 pub use player::{MakeAgent, PlayerProgram, PlayerSpec};
 pub use player_error::PlayerError;

@@ -138,8 +138,7 @@ const CANDIDATES: usize = 4;
 
 /// Who looks at an opening: short, and the same on every machine and with every built-in evaluator.
 fn look(game: &dyn AnyGame) -> Result<Box<dyn Agent>, SpecError> {
-    let judge = poda_catalog::family_of(game).map(|family| format!(",eval={}", family.judge));
-    poda_catalog::agent(game, &format!("pvs:depth=6,nodes=20000,tt=1{}", judge.unwrap_or_default()))
+    poda_catalog::agent(game, &format!("pvs:depth=6,nodes=20000,tt=1,eval={}", game.family().judge))
 }
 
 impl Openings {
@@ -325,7 +324,7 @@ mod tests {
     #[test]
     fn openings_are_distinct_legal_and_a_function_of_the_seed() {
         for spec in ["connect4:7x6", "boom", "crush", "desconecta", "parchis"] {
-            let game = poda_catalog::open(spec).unwrap();
+            let game = poda_catalog::Catalog::built_in().open(spec).unwrap();
             for text in ["random:6", "balanced:6"] {
                 let openings: Openings = text.parse().unwrap();
                 assert_eq!(openings.to_string(), text);
@@ -353,7 +352,7 @@ mod tests {
 
     #[test]
     fn drawn_openings_are_drawn() {
-        let game = poda_catalog::open("connect4:5x4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4:5x4").unwrap();
         let list = Openings::Drawn(4).list(game.as_ref(), 1, 10, &no_files, &mut NoObserver).unwrap();
         let mut solver = game.solver(1, 1).unwrap();
         for opening in list {
@@ -361,7 +360,7 @@ mod tests {
             let found = solver.solve(session.state().as_ref(), SolveTask::EXACT, &mut NoObserver).unwrap();
             assert_eq!(found.exact(), Some(Score::EVEN), "{opening:?}");
         }
-        let boom = poda_catalog::open("boom").unwrap();
+        let boom = poda_catalog::Catalog::built_in().open("boom").unwrap();
         let error = Openings::Drawn(4)
             .list(boom.as_ref(), 1, 10, &no_files, &mut NoObserver)
             .unwrap_err()
@@ -371,7 +370,7 @@ mod tests {
 
     #[test]
     fn few_openings_are_as_many_as_there_are() {
-        let game = poda_catalog::open("connect4:3x3").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4:3x3").unwrap();
         assert_eq!(
             Openings::Random(1).list(game.as_ref(), 1, 100, &no_files, &mut NoObserver).unwrap().len(),
             3
@@ -401,7 +400,7 @@ mod tests {
     fn balanced_openings_are_even() {
         // After twenty plies most openings are decided: four of them in a row, too.
         for (spec, plies) in [("connect4", 6), ("boom", 6), ("parchis:2024", 6), ("connect4", 20)] {
-            let game = poda_catalog::open(spec).unwrap();
+            let game = poda_catalog::Catalog::built_in().open(spec).unwrap();
             let mut agent = look(game.as_ref()).unwrap();
             let mut leads = |openings: Openings| -> Vec<Option<i32>> {
                 let list = openings.list(game.as_ref(), 5, 24, &no_files, &mut NoObserver).unwrap();
@@ -424,7 +423,7 @@ mod tests {
         for (spec, expected) in
             [("crush", ["1276", "2567", "7457"]), ("connect4:8x8", ["6316", "2612", "8816"])]
         {
-            let game = poda_catalog::open(spec).unwrap();
+            let game = poda_catalog::Catalog::built_in().open(spec).unwrap();
             let list = Openings::Balanced(4).list(game.as_ref(), 1, 3, &no_files, &mut NoObserver).unwrap();
             let moves: Vec<String> = list.iter().map(|opening| opening.moves.concat()).collect();
             assert_eq!(moves, expected, "{spec}");

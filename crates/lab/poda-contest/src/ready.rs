@@ -1,7 +1,8 @@
-use poda_agent::{Agent, GameLine, ThinkingLimits};
-use poda_catalog::{AnyGame, PlayerError, PlayerSpec, SpecError};
-use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
+
+use poda_agent::{Agent, GameLine, ThinkingLimits};
+use poda_catalog::{AnyGame, Catalog, PlayerError, PlayerSpec, SpecError};
+use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use thiserror::Error;
 
 use crate::{
@@ -67,8 +68,8 @@ impl ReadyPlayers {
     ///
     /// # Errors
     /// If it cannot be played, with the reason.
-    pub fn new(mut contest: Contest, read: &ReadPlayer<'_>) -> Result<Self, ContestError> {
-        let game = poda_catalog::open(&contest.game)?;
+    pub fn new(mut contest: Contest, catalog: &Catalog, read: &ReadPlayer<'_>) -> Result<Self, ContestError> {
+        let game = catalog.open(&contest.game)?;
         // In full, as lines and records name it.
         game.spec().clone_into(&mut contest.game);
         contest.check_plan()?;
@@ -179,8 +180,8 @@ impl ReadyContest {
     ///
     /// # Errors
     /// If it cannot be played, with the reason.
-    pub fn new(contest: Contest, read: &ReadPlayer<'_>) -> Result<Self, ContestError> {
-        Self::observed(contest, read, &mut NoObserver)
+    pub fn new(contest: Contest, catalog: &Catalog, read: &ReadPlayer<'_>) -> Result<Self, ContestError> {
+        Self::observed(contest, catalog, read, &mut NoObserver)
     }
 
     /// Prepares a contest. The observer may end it: then openings are missing, and no game is to be played.
@@ -189,10 +190,11 @@ impl ReadyContest {
     /// If it cannot be played, with the reason.
     pub fn observed(
         contest: Contest,
+        catalog: &Catalog,
         read: &ReadPlayer<'_>,
         observer: &mut dyn SearchObserver,
     ) -> Result<Self, ContestError> {
-        let players = ReadyPlayers::new(contest, read)?;
+        let players = ReadyPlayers::new(contest, catalog, read)?;
         let openings = players.contest.opening_list(players.game(), &read_openings, observer)?;
         Ok(Self { players, openings })
     }

@@ -8,7 +8,7 @@ use std::{
 
 use poda_agent::{BotLimits, ThinkingLimits};
 use poda_bots::{Bot, Built, Protocol, Sandbox, check_bot, private_parents};
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, Catalog};
 use poda_contest::{
     Conditions, Contest, ContestError, ContestState, Executor, Format, GameRecord, Plan, PlayedRun, Player,
     RunStore,
@@ -33,6 +33,8 @@ use super::{
 
 /// How to grade.
 pub struct Grading<'a> {
+    /// The games.
+    pub catalog: Catalog,
     /// One sub-folder for each student.
     pub folder: &'a Path,
     /// What counts.
@@ -105,7 +107,7 @@ impl Grading<'_> {
     /// # Errors
     /// If the class cannot be graded; whatever is wrong with a single submission is in its report.
     pub fn run(&self, observer: &dyn GradeObserver) -> Result<Graded, GradeError> {
-        let game = poda_catalog::open(&self.rubric.game).map_err(ContestError::Game)?;
+        let game = self.catalog.open(&self.rubric.game).map_err(ContestError::Game)?;
         let submissions = submission::list(self.folder, &self.rubric.course)?;
         let late =
             self.rubric.late.as_ref().map(|rule| lateness(rule, &submissions, observer)).transpose()?;
@@ -119,7 +121,7 @@ impl Grading<'_> {
             ));
         }
         let records = self.out.join("games.db");
-        let store = RunStore::open(&records)?;
+        let store = RunStore::open(&records)?.with_catalog(self.catalog.clone());
 
         let mut class = self.candidates(submissions)?;
         observer.begins(&message!("building and checking", "compilando y comprobando"), class.len() as u64);
@@ -342,7 +344,9 @@ impl Grading<'_> {
     pub(super) fn contest(&self, players: Vec<Player>, format: Format, games: u64) -> Contest {
         Contest {
             // In full, as records name it.
-            game: poda_catalog::open(&self.rubric.game)
+            game: self
+                .catalog
+                .open(&self.rubric.game)
                 .map_or_else(|_| self.rubric.game.clone(), |game| game.spec().to_owned()),
             plan: Plan { format, players: players.len(), games, rounds: 1 },
             players,
@@ -361,7 +365,7 @@ impl Grading<'_> {
             .filter_map(|candidate| candidate.report.examination.as_ref())
             .map(|examination| examination.pace)
             .collect();
-        let opponents = Player::read_all(&self.rubric.opponents());
+        let opponents = Player::read_all(self.rubric.opponents());
         let times: Vec<f64> = opponents.iter().map(|opponent| self.first_move_ms(game, opponent)).collect();
         Forecast::new(&self.rubric, &paces, &times, self.threads)
     }
@@ -389,14 +393,14 @@ impl Grading<'_> {
             for (place, candidate) in some.iter_mut().enumerate() {
                 let Some(player) = candidate.player().cloned() else { continue };
                 let mut players = vec![player];
-                players.extend(Player::read_all(&self.rubric.opponents()));
+                players.extend(Player::read_all(self.rubric.opponents()));
                 let contest = self.contest(players, Format::Gauntlet, self.rubric.games);
                 if candidate.is_fixed {
                     candidate.played = recorded(&contest, store)?;
                     candidate.report.is_pending = candidate.played.is_none();
                 } else {
                     let again = self.only.contains(&candidate.report.id);
-                    claimed.push((place, Self::claim_run(contest, store, again)?));
+                    claimed.push((place, self.claim_run(contest, store, again)?));
                 }
             }
             for (place, played) in self.play_claimed(claimed, store, observer) {

@@ -201,7 +201,7 @@ mod tests {
             index,
             seed: 1,
             players,
-            opening: poda_catalog::open("connect4").unwrap().line(None, ""),
+            opening: poda_catalog::Catalog::built_in().open("connect4").unwrap().line(None, ""),
             plies: Vec::new(),
             outcome: Some(winner.map_or(Outcome::Draw, Outcome::Win)),
             termination: Termination::Normal,
@@ -257,6 +257,7 @@ mod tests {
     #[test]
     fn a_newcomer_meets_those_who_have_lost_an_opponent() {
         let grading = |format: &str| Grading {
+            catalog: poda_catalog::Catalog::default(),
             folder: std::path::Path::new(""),
             rubric: toml::from_str(&format!("game = \"connect4\"\nleague = \"{format}\"\nleague_rounds = 3"))
                 .unwrap(),

@@ -39,17 +39,18 @@ impl Grading<'_> {
         again: bool,
         observer: &dyn GradeObserver,
     ) -> Result<PlayedRun, GradeError> {
-        let (contest, run) = Self::claim_run(contest, store, again)?;
+        let (contest, run) = self.claim_run(contest, store, again)?;
         self.play_one(&contest, run, store, observer)
     }
 
     /// The run of a contest: the one that was recorded before, unless it is to be played again.
     pub(super) fn claim_run(
+        &self,
         contest: Contest,
         store: &RunStore,
         again: bool,
     ) -> Result<(ReadyContest, ClaimedRun), GradeError> {
-        let contest = ReadyContest::new(contest, &poda_bots::read_player)?;
+        let contest = ReadyContest::new(contest, &self.catalog, &poda_bots::read_player)?;
         let known = if again { None } else { run_of(contest.contest(), store)? };
         let run = match known {
             Some(run) => store.claim(run.id)?,

@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_move_that_cost_most_is_found_for_either_side() {
-        let game = poda_catalog::open("connect4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
         // The first player loses 300 by its second move, the second one 250 by its last.
         let values_of_first = [0, 20, 10, -290, -280, -300, -50];
         for (players, ply, values) in [([0, 1], 3, [10, -290]), ([1, 0], 6, [300, 50])] {

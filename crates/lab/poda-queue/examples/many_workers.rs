@@ -17,6 +17,7 @@ use std::{
 };
 
 use poda_agent::BotLimits;
+use poda_catalog::Catalog;
 use poda_contest::{
     Conditions, Contest, ContestObserver, ContestState, Format, GameRecord, Openings, Plan, Player,
     ReadyContest, RunStore, Workforce, play_run,
@@ -98,6 +99,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let stop = Arc::new(AtomicBool::new(false));
     let address: QueueServer = server.parse()?;
     let worker = Worker {
+        catalog: Catalog::default(),
         server: address.clone(),
         name: String::new(),
         slots: 1,
@@ -122,7 +124,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         sprt: None,
         shard: None,
     };
-    let contest = ReadyContest::new(contest, &poda_bots::read_player)?;
+    let contest = ReadyContest::new(contest, &Catalog::default(), &poda_bots::read_player)?;
     let store = RunStore::open(&folder.join("runs.db"))?;
     let run = store.claim_new(contest.contest())?;
     let counted = Counted {

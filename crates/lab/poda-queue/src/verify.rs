@@ -42,7 +42,8 @@ mod tests {
             sprt: None,
             shard: None,
         };
-        let contest = ReadyContest::new(contest, &poda_bots::read_player).unwrap();
+        let contest =
+            ReadyContest::new(contest, &poda_catalog::Catalog::default(), &poda_bots::read_player).unwrap();
         let play = |index: u64, players: [usize; 2], opening: usize| {
             let pairing = Pairing { index, players, opening };
             let line = contest.opening(opening);

@@ -1,9 +1,10 @@
 //! What there is to play and with whom, for menus.
 
 use poda_catalog::{
-    BoardSizes, BuiltInPlayer, ENGINES, EngineInfo, EvaluatorInfo, Family, Form, GAMES, LegendEntry,
+    BoardSizes, BuiltInPlayer, Catalog, ENGINES, EngineInfo, EvaluatorInfo, Family, Form, LegendEntry,
     OptionInfo, Text,
 };
+use poda_core::Message;
 use serde::Serialize;
 
 /// Everything in the catalog.
@@ -35,20 +36,26 @@ pub struct BotView {
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct FamilyView {
     /// Its name in specs.
-    pub name: &'static str,
+    pub name: String,
     /// Its name for people.
-    pub title: Text,
+    #[serde(serialize_with = "Message::as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = Text))]
+    pub title: Message,
     /// The rules in one line.
-    pub summary: Text,
+    #[serde(serialize_with = "Message::as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = Text))]
+    pub summary: Message,
     /// What a player wants, in a sentence for beginners.
-    pub goal: Text,
+    #[serde(serialize_with = "Message::as_text")]
+    #[cfg_attr(feature = "schema", schema(value_type = Text))]
+    pub goal: Message,
     /// The forms of its specs.
     pub forms: Vec<Form>,
     /// What can be chosen of its board's size, if anything can; the spec is then `NAME:COLUMNSxROWS:RUN`.
     #[cfg_attr(feature = "schema", schema(required = true))]
     pub sizes: Option<BoardSizes>,
     /// Specs of ready-made variants, the usual one first.
-    pub variants: Vec<&'static str>,
+    pub variants: Vec<String>,
     /// What has a picture on its board.
     pub legend: Vec<LegendEntry>,
     /// Built-in players, the default one first.
@@ -75,7 +82,7 @@ pub struct EngineView {
 
 impl CatalogView {
     /// The catalog of a transport that offers these programs as players.
-    pub fn new(bots: Vec<BotView>) -> Self {
+    pub fn new(catalog: &Catalog, bots: Vec<BotView>) -> Self {
         let engines = ENGINES.iter().map(|engine: &EngineInfo| EngineView {
             name: engine.name,
             title: engine.title,
@@ -85,7 +92,7 @@ impl CatalogView {
         Self {
             version: env!("CARGO_PKG_VERSION"),
             bots,
-            games: GAMES.iter().map(|family| family_view(family)).collect(),
+            games: catalog.families().iter().map(|family| family_view(catalog, family)).collect(),
             engines: engines.collect(),
         }
     }
@@ -93,24 +100,23 @@ impl CatalogView {
 
 impl FamilyView {
     /// The family of a game's spec, if there is one.
-    pub fn of(spec: &str) -> Option<Self> {
-        let name = spec.split(':').next().unwrap_or(spec);
-        GAMES.iter().find(|family| family.name == name).map(|family| family_view(family))
+    pub fn of(catalog: &Catalog, spec: &str) -> Option<Self> {
+        catalog.family(spec).map(|family| family_view(catalog, family))
     }
 }
 
-fn family_view(family: &'static Family) -> FamilyView {
-    let usual = poda_catalog::open(family.name).ok();
+fn family_view(catalog: &Catalog, family: &Family) -> FamilyView {
+    let usual = catalog.open(&family.name).ok();
     FamilyView {
-        name: family.name,
-        title: family.title,
-        summary: family.summary,
-        goal: family.goal,
-        forms: family.forms.to_vec(),
+        name: family.name.clone(),
+        title: family.title.clone(),
+        summary: family.summary.clone(),
+        goal: family.goal.clone(),
+        forms: family.forms.clone(),
         sizes: family.sizes,
-        variants: family.samples.to_vec(),
-        legend: family.legend.to_vec(),
-        players: family.built_in.to_vec(),
+        variants: family.samples.clone(),
+        legend: family.legend.clone(),
+        players: family.built_in.clone(),
         evaluators: usual.as_ref().map(|game| game.evaluators()).unwrap_or_default(),
         solvable: usual.is_some_and(|game| game.solver(1, 1).is_ok()),
     }

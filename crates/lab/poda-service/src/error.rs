@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn errors_speak_both_languages() {
-        let unknown = ServiceError::from(poda_catalog::open("conect4").err().unwrap());
+        let unknown = ServiceError::from(poda_catalog::Catalog::built_in().open("conect4").err().unwrap());
         for (error, english, spanish) in [
             (unknown, "did you mean \"connect4\"", "¿querías decir \"connect4\"?"),
             (ServiceError::NoTree("7".into()), "tree 7 is no longer kept", "el árbol 7 ya no se guarda"),

@@ -333,10 +333,11 @@ pub fn handle(request: &Request, context: &mut Context<'_>) -> Result<Reply, Ser
         Request::Write { line, players } => Reply::Texts(notation::write(line, players, context)?),
         Request::Read { game, text } => Reply::Game(notation::read(game, text, context)?),
         Request::Rules { family } => {
-            Reply::Rules(explained(|| rules::page(family, context.language, &context.limits))?)
+            let (catalog, language) = (context.sessions.catalog(), context.language);
+            Reply::Rules(explained(|| rules::page(family, catalog, language, &context.limits))?)
         }
         Request::Stories => Reply::Stories { stories: explained(|| Ok(stories::all()))? },
-        Request::Catalog => Reply::Catalog(CatalogView::new(context.host.bots())),
+        Request::Catalog => Reply::Catalog(CatalogView::new(context.sessions.catalog(), context.host.bots())),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The rules of each game for players, as blocks that a screen shows one below the other.
 
 use poda_agent::GameLine;
+use poda_catalog::Catalog;
 use poda_core::{Language, Scene};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use serde::Serialize;
@@ -75,27 +76,27 @@ pub enum RunStyle {
 
 /// The rules of a family of games.
 pub(crate) fn page(
-    family: &str,
+    name: &str,
+    catalog: &Catalog,
     language: Language,
     limits: &ServiceLimits,
 ) -> Result<RulesPage, ServiceError> {
-    // Opening it says what there is, if there is no such game.
-    poda_catalog::open(family)?;
-    let text = poda_catalog::family(family).map(|family| family.rules.get(language)).unwrap_or_default();
+    // Opening it names the known games, if it is none of them.
+    let game = catalog.open(name)?;
+    let family = game.family();
     let drawing = |game: &str, start: Option<&str>| {
         let line = GameLine { start: start.map(Into::into), ..GameLine::new(game) };
         let scene = |followed: &mut crate::FollowedLine| Ok(followed.session.scene(language));
-        let scene = SessionStore::new(0).with(&line, limits, scene).ok()?;
+        let scene = SessionStore::new(catalog.clone(), 0).with(&line, limits, scene).ok()?;
         Some(RulesBlock::Drawing { scene })
     };
-    let legend = poda_catalog::family(family).map(|family| family.legend).unwrap_or_default();
-    let icons: Vec<&str> = legend.iter().map(|entry| entry.icon).collect();
-    let mut blocks = Reader::read(text, family, &drawing);
+    let icons: Vec<&str> = family.legend.iter().map(|entry| entry.icon.as_str()).collect();
+    let mut blocks = Reader::read(family.rules.get(language), name, &drawing);
     show_icons(&mut blocks, &icons, language.pick("icon", "icono"));
     if !blocks.iter().any(|block| matches!(block, RulesBlock::Drawing { .. })) {
         // A page without a picture gets the start, below its first paragraph.
         let second = 1.min(blocks.len());
-        blocks.splice(second..second, drawing(family, None));
+        blocks.splice(second..second, drawing(name, None));
     }
     Ok(RulesPage { blocks })
 }
@@ -225,8 +226,6 @@ impl Reader {
 
 #[cfg(test)]
 mod tests {
-    use poda_catalog::GAMES;
-
     use super::*;
 
     fn plain(text: &str) -> TextRun {
@@ -267,7 +266,8 @@ mod tests {
 
     #[test]
     fn objects_are_listed_by_their_pictures() {
-        let page = page("parchis", Language::Spanish, &ServiceLimits::default()).unwrap();
+        let page =
+            page("parchis", &Catalog::default(), Language::Spanish, &ServiceLimits::default()).unwrap();
         let icons: Vec<String> = page
             .blocks
             .iter()
@@ -284,9 +284,10 @@ mod tests {
     #[test]
     fn every_game_has_a_page_with_a_picture_in_both_languages() {
         let limits = ServiceLimits::default();
-        for family in GAMES {
+        let catalog = Catalog::default();
+        for family in catalog.families() {
             for language in [Language::English, Language::Spanish] {
-                let page = page(family.name, language, &limits).unwrap();
+                let page = page(&family.name, &catalog, language, &limits).unwrap();
                 let has = |test: fn(&RulesBlock) -> bool| page.blocks.iter().any(test);
                 assert!(has(|block| matches!(block, RulesBlock::Text { .. })), "{}: {page:?}", family.name);
                 assert!(
@@ -298,6 +299,6 @@ mod tests {
                 assert!(!family.rules.get(language).contains("]("), "{}", family.name);
             }
         }
-        assert!(page("chess", Language::English, &limits).is_err());
+        assert!(page("chess", &catalog, Language::English, &limits).is_err());
     }
 }

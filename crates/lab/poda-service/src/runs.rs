@@ -1,7 +1,7 @@
 //! Runs as a screen shows them: matches and tournaments, their tables and their games. Who plays them is the transport's.
 
 use poda_agent::GameLine;
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, Catalog};
 use poda_contest::{
     Conditions, Contest, ContestState, FormatError, GameRecord, Openings, Plan, Player, Termination,
     statistics::{Rating, Results},
@@ -59,6 +59,7 @@ impl RunRequest {
     /// If there is no such game or format, if a player is not admitted, or if it is too much.
     pub fn contest(
         &self,
+        catalog: &Catalog,
         conditions: Conditions,
         admit: &mut dyn FnMut(&dyn AnyGame, &str) -> Result<Player, ServiceError>,
     ) -> Result<Contest, ServiceError> {
@@ -82,7 +83,7 @@ impl RunRequest {
                 most = MOST_ROUNDS,
             ));
         }
-        let game = poda_catalog::open(game)?;
+        let game = catalog.open(game)?;
         // Names first, so that a name that appears twice gets a number.
         let mut all = Player::read_all(players);
         for player in &mut all {
@@ -208,7 +209,12 @@ pub struct AgainstOne {
 
 impl ShownRun {
     /// The table and the verdict of the games so far; boards and machines are the transport's to add.
-    pub fn new(listed: RunSummary, state: &ContestState, language: Language) -> Self {
+    pub fn new(
+        listed: RunSummary,
+        state: &ContestState,
+        game: Option<&dyn AnyGame>,
+        language: Language,
+    ) -> Self {
         let standings = state.standings();
         let against = |player: usize| {
             let met = standings.against[player].iter().enumerate().filter(|(_, results)| results.games() > 0);
@@ -231,7 +237,7 @@ impl ShownRun {
             seed: state.contest().seed,
             table,
             verdict,
-            evaluators: evaluators(state.contest()),
+            evaluators: evaluators(game, state.contest()),
             boards: Vec::new(),
             workers: Vec::new(),
             listed,
@@ -240,10 +246,10 @@ impl ShownRun {
 }
 
 /// What each player's search is guided by. Programs and players that are not known here keep it to themselves.
-fn evaluators(contest: &Contest) -> Vec<Option<String>> {
-    let Ok(game) = poda_catalog::open(&contest.game) else { return vec![None; contest.players.len()] };
+fn evaluators(game: Option<&dyn AnyGame>, contest: &Contest) -> Vec<Option<String>> {
+    let Some(game) = game else { return vec![None; contest.players.len()] };
     let evaluator = |player: &Player| {
-        let spec = poda_catalog::player_spec(game.as_ref(), &player.spec).ok()?;
+        let spec = poda_catalog::player_spec(game, &player.spec).ok()?;
         let first = game.evaluators().first()?.name;
         spec.has_option("eval").then(|| {
             let name = spec.evaluator().unwrap_or(first);

@@ -7,7 +7,7 @@ use std::{
 };
 
 use poda_agent::{GameLine, GameSession};
-use poda_catalog::AnyGame;
+use poda_catalog::{AnyGame, Catalog};
 
 use crate::{AdmittedPlayer, AgentStore, ServiceError, ServiceLimits, agents::KeptAgent};
 
@@ -22,8 +22,8 @@ pub struct FollowedLine {
 }
 
 impl FollowedLine {
-    fn open(spec: &str) -> Result<Self, ServiceError> {
-        let game = poda_catalog::open(spec)?;
+    fn open(catalog: &Catalog, spec: &str) -> Result<Self, ServiceError> {
+        let game = catalog.open(spec)?;
         Ok(Self { spec: spec.to_owned(), session: game.session(), game })
     }
 
@@ -36,6 +36,7 @@ impl FollowedLine {
 /// The games that a client has asked about last, and the agents that play them. A line that is one move longer than the one before
 /// is read from there on, and the agent that answers it is the one of the move before.
 pub struct SessionStore {
+    catalog: Catalog,
     /// The one that was used last is the last one.
     kept: Mutex<VecDeque<FollowedLine>>,
     most: usize,
@@ -50,7 +51,7 @@ const MOST: usize = 6;
 
 impl Default for SessionStore {
     fn default() -> Self {
-        Self::new(MOST)
+        Self::new(Catalog::default(), MOST)
     }
 }
 
@@ -61,19 +62,24 @@ impl Drop for SessionStore {
 }
 
 impl SessionStore {
-    /// A store that keeps at most so many games; together they never have more moves than a single line may have.
-    pub fn new(most: usize) -> Self {
-        Self::with_agents(most, Arc::default())
+    /// A store that keeps at most so many games of a catalog; together they never have more moves than a single line may have.
+    pub fn new(catalog: Catalog, most: usize) -> Self {
+        Self::with_agents(catalog, most, Arc::default())
     }
 
     /// A store whose agents are kept among those of others.
-    pub fn sharing(agents: Arc<AgentStore>) -> Self {
-        Self::with_agents(MOST, agents)
+    pub fn sharing(catalog: Catalog, agents: Arc<AgentStore>) -> Self {
+        Self::with_agents(catalog, MOST, agents)
     }
 
-    fn with_agents(most: usize, agents: Arc<AgentStore>) -> Self {
+    fn with_agents(catalog: Catalog, most: usize, agents: Arc<AgentStore>) -> Self {
         let number = agents.session();
-        Self { kept: Mutex::default(), most, moves_read: AtomicU64::new(0), agents, number }
+        Self { catalog, kept: Mutex::default(), most, moves_read: AtomicU64::new(0), agents, number }
+    }
+
+    /// The games that can be asked about.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
     }
 
     /// The moves that were read so far.
@@ -94,7 +100,7 @@ impl SessionStore {
         limits.check_line(line)?;
         let mut followed = match self.take(line) {
             Some(followed) => followed,
-            None => FollowedLine::open(&line.game)?,
+            None => FollowedLine::open(&self.catalog, &line.game)?,
         };
         let done = followed.session.follow(line).map_err(ServiceError::from).and_then(|read| {
             self.moves_read.fetch_add(read as u64, Ordering::Relaxed);
@@ -109,7 +115,7 @@ impl SessionStore {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         match kept.iter().find(|followed| followed.spec == spec) {
             Some(followed) => Ok(Arc::clone(&followed.game)),
-            None => Ok(poda_catalog::open(spec)?),
+            None => Ok(self.catalog.open(spec)?),
         }
     }
 
@@ -194,7 +200,7 @@ mod tests {
 
     #[test]
     fn games_side_by_side_are_kept_apart_and_few() {
-        let store = SessionStore::new(2);
+        let store = SessionStore::new(Catalog::default(), 2);
         let (one, other) = (line("boom", "4455"), line("boom", "1122"));
         for _ in 0..3 {
             position(&store, &one).unwrap();

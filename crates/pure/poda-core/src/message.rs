@@ -47,6 +47,25 @@ impl Message {
         &self.0[Language::Spanish as usize]
     }
 
+    /// In that language.
+    pub fn get(&self, language: Language) -> &str {
+        &self.0[language as usize]
+    }
+
+    /// Serializes it as a [`Text`], for forms in which texts of the catalog and texts made at run time are alike.
+    ///
+    /// # Errors
+    /// If the serializer fails.
+    #[cfg(feature = "serde")]
+    pub fn as_text<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let mut text = serializer.serialize_struct("Text", 2)?;
+        text.serialize_field("en", self.english())?;
+        text.serialize_field("es", self.spanish())?;
+        text.end()
+    }
+
     /// Whether it says nothing.
     pub fn is_empty(&self) -> bool {
         self.english().is_empty()

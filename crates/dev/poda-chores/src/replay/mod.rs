@@ -16,6 +16,7 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use flate2::bufread::MultiGzDecoder;
 use poda_agent::GameSession;
+use poda_catalog::Catalog;
 use serde_json::Value;
 
 /// Opens a session of the game with this spec.
@@ -78,7 +79,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 fn open(spec: &str) -> Result<GameSession> {
-    Ok(poda_catalog::open(spec)?.session())
+    Ok(Catalog::built_in().open(spec)?.session())
 }
 
 /// Replays one file in whichever format it is.

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     fn open(spec: &str) -> Result<GameSession> {
-        Ok(poda_catalog::open(spec)?.session())
+        Ok(poda_catalog::Catalog::built_in().open(spec)?.session())
     }
 
     fn compared(line: &str) -> Result<Compared> {

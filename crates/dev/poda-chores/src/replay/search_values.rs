@@ -23,7 +23,7 @@ pub(super) fn compare(lines: &mut dyn Iterator<Item = std::io::Result<String>>) 
 }
 
 fn compare_position(record: &Value) -> Result<u64> {
-    let game = poda_catalog::open(&spec(record)?)?;
+    let game = poda_catalog::Catalog::built_in().open(&spec(record)?)?;
     let session = GameSession::from_position(game.start().read(&position_line(&record["s"])?)?);
     let values = array(&record["value"])?;
     let mut searches = 0;

@@ -91,7 +91,7 @@ async fn it_answers_to_its_names_only() {
 async fn programs_play_by_their_names_and_never_as_commands() {
     let command = "json:true";
     let list = format!("[[bot]]\nname = \"mine\"\ncommand = \"{command}\"\ngames = [\"boom\"]\n");
-    let list = BotList::read(&list, PathBuf::from(".")).unwrap();
+    let list = BotList::read(&list, PathBuf::from("."), &poda_catalog::Catalog::default()).unwrap();
     for bots in [BotList::default(), list] {
         let is_listed = !bots.is_empty();
         let address = start_with(move |options| options.bots = bots).await;

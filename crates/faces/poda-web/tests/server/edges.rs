@@ -32,7 +32,7 @@ async fn until<T>(mut attempt: impl AsyncFnMut() -> Option<T>) -> T {
 
 /// A game of Parchís in which everybody plays the first legal move.
 fn long_line(plies: usize) -> Value {
-    let game = poda_catalog::open("parchis:2022").unwrap();
+    let game = poda_catalog::Catalog::built_in().open("parchis:2022").unwrap();
     let mut session = game.session();
     while session.line().moves.len() < plies && session.outcome().is_none() {
         let mv = session.legal().swap_remove(0);

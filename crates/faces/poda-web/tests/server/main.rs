@@ -233,7 +233,8 @@ async fn runs_are_played_recorded_stopped_and_go_on() {
     let contest = Contest { seed: 7, ..store.run(1).unwrap().contest };
     let second = store.begin(&contest).unwrap();
     let memory = RunStore::in_memory().unwrap();
-    let ready = ReadyContest::new(contest, &poda_bots::read_player).unwrap();
+    let ready =
+        ReadyContest::new(contest, &poda_catalog::Catalog::default(), &poda_bots::read_player).unwrap();
     let claimed = memory.claim_new(ready.contest()).unwrap();
     let played = play_run(&memory, claimed, &ready, &Threads(1), &()).unwrap().state.into_records();
     store.add(second, &played[..1]).unwrap();

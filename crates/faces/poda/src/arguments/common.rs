@@ -7,6 +7,7 @@ use poda_agent::{GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, MAX_DEPTH};
 
 use super::{LimitArgs, values::number};
+use crate::catalog::catalog;
 use crate::failure::Failure;
 
 /// A game and a session at some position.
@@ -35,7 +36,7 @@ impl PositionArgs {
 
     /// Opens the game where its moves begin.
     pub(crate) fn open_at_start(&self) -> Result<OpenedPosition, Failure> {
-        let game = poda_catalog::open(&self.game)?;
+        let game = catalog().open(&self.game)?;
         let mut session = game.session();
         if let Some(position) = &self.position {
             session.set_up(position)?;
@@ -50,7 +51,7 @@ impl PositionArgs {
 
     /// Opens the game and plays up to where it stands.
     pub(crate) fn open(&self) -> Result<OpenedPosition, Failure> {
-        let game = poda_catalog::open(&self.game)?;
+        let game = catalog().open(&self.game)?;
         let moves = self.moves.as_deref().unwrap_or_default();
         let session = game.follow(&game.line(self.position.as_deref(), moves))?;
         Ok((game, session))

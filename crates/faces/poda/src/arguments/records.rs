@@ -8,6 +8,7 @@ use etcetera::BaseStrategy;
 use poda_contest::RunStore;
 
 use super::{MachineLimits, QueueArgs, ReportArgs, ShardArgs, SpotCheckArgs, TableArgs, values::number};
+use crate::catalog::catalog;
 use crate::failure::Failure;
 
 /// Where games are recorded.
@@ -40,12 +41,12 @@ impl RecordArgs {
 
     /// Opens them, and makes the file if there is none.
     pub(crate) fn open(&self) -> Result<RunStore, Failure> {
-        Ok(RunStore::open(&self.path()?)?)
+        Ok(RunStore::open(&self.path()?)?.with_catalog(catalog().clone()))
     }
 
     /// Opens them to go on; a file that is not there holds nothing.
     pub(crate) fn open_existing(&self) -> Result<RunStore, Failure> {
-        Ok(RunStore::open(&self.existing()?)?)
+        Ok(RunStore::open(&self.existing()?)?.with_catalog(catalog().clone()))
     }
 
     /// Opens them only to read, which does not need the right to write.

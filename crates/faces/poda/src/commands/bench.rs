@@ -7,6 +7,7 @@ use serde_json::json;
 use super::{speed, stdout};
 use crate::{
     arguments::{BenchArgs, OutputOptions},
+    catalog::catalog,
     failure::Failure,
     interrupt, json,
     terminal::{be_quiet, say, whisper},
@@ -123,7 +124,7 @@ fn read(path: &Path) -> Result<String, Failure> {
 }
 
 fn think(game: &str, moves: &str, engine: &str) -> Result<Choice, Failure> {
-    let game = poda_catalog::open(game)?;
+    let game = catalog().open(game)?;
     let mut agent = poda_catalog::agent(game.as_ref(), engine)?;
     let session = game.follow(&game.line(None, moves))?;
     Ok(agent.choose(&session, ThinkingLimits::default(), &mut NoObserver)?)

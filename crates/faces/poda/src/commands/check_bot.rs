@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::{SandboxTold, best::BestObserver, stdout};
 use crate::{
     arguments::{CheckBotArgs, OutputOptions},
+    catalog::catalog,
     failure::Failure,
     interrupt, json,
     terminal::style,
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &CheckBotArgs, output: OutputOptions) -> Result<(), Fail
         BotSource::Course(course) => course.own_game(),
         BotSource::Command(_) => None,
     };
-    let game = poda_catalog::open(args.game.as_deref().or(own).unwrap_or("connect4"))?;
+    let game = catalog().open(args.game.as_deref().or(own).unwrap_or("connect4"))?;
     let (limits, language) = (args.limits.limits(), output.language());
     let sandbox = SandboxTold::new(language, output.json).tell(&limits)?;
     let mut observer = BestObserver::silent();

@@ -13,11 +13,11 @@ use std::{
 
 use poda_agent::{Agent, BotLimits, GameLine, GameSession, ThinkingLimits};
 use poda_bots::{Dialect, Go, Info, OptionOffer, Query, UgiCommand, UgiReply, UgiScore};
-use poda_catalog::{AnyGame, EngineSpec, GAMES, MAX_DEPTH};
+use poda_catalog::{AnyGame, EngineSpec, MAX_DEPTH};
 use poda_core::{Language, Outcome, Progress, Score, SearchObserver, Side, Translate, break_if, message};
 
 use super::{SandboxTold, player};
-use crate::{arguments::EngineArgs, failure::Failure, interrupt};
+use crate::{arguments::EngineArgs, catalog::catalog, failure::Failure, interrupt};
 
 /// The player; a program has the usual limits, and a tool does not want to hear of its sandbox.
 fn resolve(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, Failure> {
@@ -25,7 +25,7 @@ fn resolve(game: &dyn AnyGame, spec: &str) -> Result<Box<dyn Agent>, Failure> {
 }
 
 pub(crate) fn run(args: &EngineArgs) -> Result<(), Failure> {
-    let game = poda_catalog::open(&args.game)?;
+    let game = catalog().open(&args.game)?;
     let agent = resolve(game.as_ref(), &args.player)?;
     let session = game.session();
     let mut server = UgiServer {
@@ -160,7 +160,7 @@ impl UgiServer {
             ..OptionOffer::default()
         };
         let game = self.game.spec();
-        let samples = GAMES.iter().flat_map(|family| family.samples).copied();
+        let samples = catalog().samples();
         // The game that is open stands first: tools demand that a default is one of the values.
         let games = std::iter::once(game).chain(samples.filter(|sample| *sample != game));
         let spec = self.player.parse::<EngineSpec>().ok();
@@ -205,7 +205,7 @@ impl UgiServer {
     /// the game changed.
     fn reopen(&mut self, game: Option<&str>, player: Option<&str>) -> Result<(), String> {
         let player = player.unwrap_or(&self.player).to_owned();
-        let opened = game.map(poda_catalog::open).transpose().map_err(|error| error.to_string())?;
+        let opened = game.map(|spec| catalog().open(spec)).transpose().map_err(|error| error.to_string())?;
         let game = opened.as_ref().unwrap_or(&self.game);
         let (spec, without) = self.with_options(&player)?;
         let agent = resolve(game.as_ref(), &spec).map_err(|error| error.text(Language::English))?;

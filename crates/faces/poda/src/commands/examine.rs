@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use super::{SandboxTold, seat, stdout};
 use crate::{
     arguments::{ExamineArgs, OutputOptions},
+    catalog::catalog,
     failure::Failure,
     interrupt, json,
     table::{Align, TableFormat, TextTable},
@@ -41,7 +42,7 @@ impl SearchObserver for UntilInterrupted {
 pub(crate) fn run(args: &ExamineArgs, output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
     be_quiet(args.quiet);
-    let game = poda_catalog::open(&args.game)?;
+    let game = catalog().open(&args.game)?;
     let (groups, positions) = positions(args, game.as_ref(), language)?;
     let findings = examine_all(args, game.as_ref(), &positions, language)?;
     let report = ExamReport::new(groups, &findings);

@@ -1,12 +1,13 @@
 use std::io::Write;
 
-use poda_catalog::{ENGINES, Family, GAMES, Stage};
+use poda_catalog::{ENGINES, Family, Stage};
 use poda_core::{TextStyle, Translate};
 use serde_json::{Value, json};
 
 use super::stdout;
 use crate::{
     arguments::{GamesArgs, OutputOptions},
+    catalog::catalog,
     failure::Failure,
     json,
     terminal::style,
@@ -15,25 +16,25 @@ use crate::{
 pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
     if output.json {
         let games: Result<Vec<Value>, Failure> =
-            GAMES.iter().map(|family| game_json(family, output)).collect();
+            catalog().families().iter().map(|family| game_json(family, output)).collect();
         return json::print("catalog", json!({ "games": games?, "engines": engines_json(output) }));
     }
     let language = output.language();
     let (strong, name, faint) = (style(TextStyle::Strong), style(TextStyle::First), style(TextStyle::Faint));
     let out = &mut stdout();
-    for family in GAMES {
+    for family in catalog().families() {
         writeln!(out, "{name}{}{name:#}  {strong}{}{strong:#}", family.name, family.title.get(language))?;
         writeln!(out, "  {}", family.summary.get(language))?;
-        for form in family.forms {
+        for form in &family.forms {
             writeln!(out, "  {:<28} {faint}{}{faint:#}", form.spec, form.meaning.get(language))?;
         }
         writeln!(out, "  {strong}{}{strong:#}", language.pick("evaluators", "heurísticas"))?;
-        for evaluator in poda_catalog::open(family.name)?.evaluators() {
+        for evaluator in catalog().open(&family.name)?.evaluators() {
             writeln!(out, "    {:<26} {faint}{}{faint:#}", evaluator.name, evaluator.summary.get(language))?;
         }
         writeln!(out, "  {strong}{}{strong:#}", language.pick("built-in players", "jugadores incorporados"))?;
         let width = family.built_in.iter().map(|player| player.spec.len()).max().unwrap_or_default();
-        for player in family.built_in {
+        for player in &family.built_in {
             let (title, character) = (player.title.get(language), player.character.get(language));
             writeln!(
                 out,
@@ -68,7 +69,7 @@ pub(crate) fn run(_: &GamesArgs, output: OutputOptions) -> Result<(), Failure> {
 
 fn game_json(family: &Family, output: OutputOptions) -> Result<Value, Failure> {
     let language = output.language();
-    let opened = poda_catalog::open(family.name)?;
+    let opened = catalog().open(&family.name)?;
     let evaluators: Vec<Value> = opened
         .evaluators()
         .iter()

@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::{SandboxTold, stdout};
 use crate::{
     arguments::{GradeArgs, OutputOptions},
+    catalog::catalog,
     failure::Failure,
     interrupt, json, queue,
     terminal::{clock_text, say},
@@ -27,7 +28,7 @@ const RUNS_AT_ONCE: usize = 8;
 
 pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
-    let rubric = Rubric::read(&args.rubric)?;
+    let rubric = Rubric::read(&args.rubric, catalog())?;
     let limits = args.sandbox.limits();
     let sandbox = SandboxTold::new(language, args.quiet).tell(&limits)?;
     if !sandbox.is_complete() && !args.weak_sandbox {
@@ -45,6 +46,7 @@ pub(crate) fn run(args: &GradeArgs, output: OutputOptions) -> Result<(), Failure
     }
     let threads = Threads(args.concurrency.into());
     let grading = Grading {
+        catalog: catalog().clone(),
         folder: &args.folder,
         rubric,
         out: &args.out,

@@ -9,6 +9,7 @@ use serde_json::json;
 use super::stdout;
 use crate::{
     arguments::{OutputOptions, ReplayArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt, json,
     terminal::{draw, say},
@@ -57,7 +58,7 @@ fn recorded(args: &ReplayArgs, run: i64, number: u64, output: OutputOptions) -> 
             number
         )));
     };
-    let mut session = poda_catalog::open(&contest.game)?.session();
+    let mut session = catalog().open(&contest.game)?.session();
     if let Some(start) = &record.opening.start {
         session.set_up(start)?;
     }

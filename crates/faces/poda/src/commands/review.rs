@@ -18,6 +18,7 @@ use serde_json::json;
 use super::{arena::place_of, stdout};
 use crate::{
     arguments::{OutputOptions, ReviewArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt, json,
     table::{Align, TableFormat, TextTable},
@@ -29,7 +30,7 @@ pub(crate) fn run(args: &ReviewArgs, output: OutputOptions) -> Result<(), Failur
     let store = args.records.read()?;
     let contest = store.run(args.run)?.contest;
     let player = args.player.as_deref().map(|name| place_of(&contest.players, name)).transpose()?;
-    let game = poda_catalog::open(&contest.game)?;
+    let game = catalog().open(&contest.game)?;
     let lost: Vec<(GameRecord, Side)> = store
         .games(args.run)?
         .into_iter()
@@ -174,7 +175,7 @@ fn turn(game: &dyn AnyGame, record: &GameRecord, loser: Side) -> Result<Option<L
 
 /// The review of a game; nothing if it was stopped.
 fn review(line: &GameLine, opening: usize) -> Result<Option<ReviewView>, Failure> {
-    let (sessions, trees) = (SessionStore::default(), TreeCache::default());
+    let (sessions, trees) = (SessionStore::new(catalog().clone(), 1), TreeCache::default());
     let mut context = Context {
         limits: ServiceLimits { thinking: PATIENCE, plies: usize::MAX, ..ServiceLimits::default() },
         language: Language::English,

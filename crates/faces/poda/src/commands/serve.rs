@@ -12,6 +12,7 @@ use poda_web::{AccessOptions, AccessToken, BotList, RunExecutor, ServerLimits, S
 use super::SandboxTold;
 use crate::{
     arguments::{OutputOptions, ServeArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt, queue,
     terminal::say,
@@ -59,6 +60,7 @@ pub(crate) fn run(args: ServeArgs, output: OutputOptions) -> Result<(), Failure>
             ..ServerLimits::default()
         },
         machines: machines.map(|machines| RunExecutor(machines.into())),
+        catalog: catalog().clone(),
         ..ServerOptions::new(SocketAddr::new(args.host, args.port))
     };
     if !poda_web::has_page() {
@@ -156,7 +158,7 @@ fn read_bots(path: &Path) -> Result<BotList, Failure> {
     // Commands are written as seen from the list, wherever the server is started.
     let folder = fs::canonicalize(path).map_err(|error| Failure::cannot_read(path, &error))?;
     let folder = folder.parent().unwrap_or(Path::new(".")).to_owned();
-    BotList::read(&text, folder).map_err(|error| {
+    BotList::read(&text, folder, catalog()).map_err(|error| {
         let place = path.display();
         Failure::Usage(Message::new(|language| format!("{place}: {}", error.text(language))))
     })

@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use super::stdout;
 use crate::{
     arguments::{OutputOptions, SolveArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt,
     json::{self, ScoreJson},
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &SolveArgs, output: OutputOptions) -> Result<(), Failure
     if let Some(path) = &args.boards {
         return super::solve_boards::run(args, path, output);
     }
-    let game = poda_catalog::open(args.game.as_deref().unwrap_or_default())?;
+    let game = catalog().open(args.game.as_deref().unwrap_or_default())?;
     let mut solver = game.solver(args.table as usize, usize::from(args.threads))?;
     if args.no_book {
         solver.close_book();

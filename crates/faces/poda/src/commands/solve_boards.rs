@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     arguments::{OutputOptions, SolveArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt,
     terminal::{heading, whisper},
@@ -92,14 +93,14 @@ pub(super) fn run(args: &SolveArgs, path: &Path, output: OutputOptions) -> Resul
 fn boards(sides: u32) -> Vec<(u32, u32)> {
     let mut boards: Vec<(u32, u32)> = (1..sides)
         .flat_map(|width| (1..=sides - width).map(move |height| (width, height)))
-        .filter(|(width, height)| poda_catalog::open(&format!("connect4:{width}x{height}")).is_ok())
+        .filter(|(width, height)| catalog().open(&format!("connect4:{width}x{height}")).is_ok())
         .collect();
     boards.sort_by_key(|(width, height)| (width * height, *width));
     boards
 }
 
 fn solve(args: &SolveArgs, board: &str, output: OutputOptions) -> Result<BoardLine, Failure> {
-    let game = poda_catalog::open(&format!("connect4:{board}"))?;
+    let game = catalog().open(&format!("connect4:{board}"))?;
     let mut solver = game.solver(args.table as usize, usize::from(args.threads))?;
     solver.close_book();
     let limits = SolveLimits { time: None, nodes: None };

@@ -9,7 +9,7 @@ use poda_core::{NoObserver, Text, text};
 use serde_json::{Value, json};
 
 use super::stdout;
-use crate::{arguments::OutputOptions, failure::Failure, json};
+use crate::{arguments::OutputOptions, catalog::catalog, failure::Failure, json};
 
 /// What is measured for speed.
 enum SpeedTask {
@@ -68,7 +68,7 @@ pub(crate) fn run(output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
     let mut rows: Vec<Value> = Vec::new();
     for (spec, task, times, peer, peer_speed) in SPEED {
-        let game = poda_catalog::open(spec)?;
+        let game = catalog().open(spec)?;
         let session = game.session();
         let (what, unit) = match task {
             SpeedTask::Perft(depth) => (format!("perft {depth}"), Text::new("leaves", "hojas")),
@@ -219,7 +219,7 @@ struct Runner {
 
 impl Runner {
     fn new(game: &str, engine: &'static str) -> Result<Self, Failure> {
-        Ok(Self { game: poda_catalog::open(game)?, engine, nodes: 0, cpu: 0.0, wall: 0.0 })
+        Ok(Self { game: catalog().open(game)?, engine, nodes: 0, cpu: 0.0, wall: 0.0 })
     }
 
     fn run(&mut self) -> Result<(), Failure> {

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::stdout;
 use crate::{
     arguments::{OutputOptions, TuneArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt, json,
     terminal::{be_quiet, say, style, whisper},
@@ -15,7 +16,7 @@ use crate::{
 
 pub(crate) fn run(args: &TuneArgs, output: OutputOptions) -> Result<(), Failure> {
     be_quiet(args.quiet);
-    let game = poda_catalog::open(&args.game)?;
+    let game = catalog().open(&args.game)?;
     let settings = TuningSettings {
         seed: args.seed,
         games: args.games,

@@ -39,7 +39,8 @@ fn a_game_is_kept_and_resumed() {
     assert!(text(&stopped.stderr).contains("poda play --resume"), "{}", text(&stopped.stderr));
     let told = text(&stopped.stdout);
     assert!(told.contains("\"nonsense\" is neither a legal move nor a command"));
-    let rules = poda_catalog::family("connect4").unwrap().rules.english;
+    let catalog = poda_catalog::Catalog::built_in();
+    let rules = catalog.family("connect4").unwrap().rules.english();
     assert!(told.contains(rules.lines().next().unwrap()) && !told.contains("```"), "{told}");
 
     let resumed = with_input(&mut poda(home.path(), &["play", "--resume"]), "undo\nundo\n1\nquit\n");

@@ -47,7 +47,7 @@ fn record(
     at: &dyn Fn(&GameSession, &str) -> String,
     end: &dyn Fn(Outcome, &GameSession) -> String,
 ) -> (String, usize) {
-    let rules = poda_catalog::open(game).unwrap();
+    let rules = poda_catalog::Catalog::built_in().open(game).unwrap();
     let (mut text, mut positions) = (String::new(), 0);
     for number in 0..games {
         let mut session = rules.session();

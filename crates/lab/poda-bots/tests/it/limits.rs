@@ -79,7 +79,7 @@ fn games<const GAMES: usize>(
     let kind = if protocol == "json" { "json" } else { "ugi" };
     let bot =
         Bot::read(&format!("{protocol}:python3 '{}' {kind}", program.display()), None).unwrap().unwrap();
-    let game = poda_catalog::open("connect4").unwrap();
+    let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
     let mut agent = bot.agent(game.as_ref(), limits, &[]);
     std::array::from_fn(|number| {
         agent.new_game(number as u64 + 1);

@@ -192,7 +192,7 @@ impl FromStr for EngineSpec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
-        let known: Vec<&'static str> = ENGINES.iter().map(|info| info.name).collect();
+        let known: Vec<String> = ENGINES.iter().map(|info| info.name.to_owned()).collect();
         let info = ENGINES.iter().find(|info| info.name == name).ok_or_else(|| SpecError::UnknownPlayer {
             name: name.to_owned(),
             suggestion: closest(name, &known),

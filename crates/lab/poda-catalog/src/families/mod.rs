@@ -11,20 +11,31 @@ mod ninjas;
 mod nraya;
 mod parchis;
 
-use crate::{Family, Text};
+use poda_core::{Message, Text};
 
-/// All games. Help, menus and the tests of the catalog are made from this list.
-pub static GAMES: &[&Family] = &[
-    &connect4::CONNECT4,
-    &boom::BOOM,
-    &crush::CRUSH,
-    &desconecta::DESCONECTA,
-    &parchis::PARCHIS,
-    &nraya::NRAYA,
-    &mnk::MNK,
+use crate::Family;
+
+/// All families that come with Poda. Help, menus and the tests of the catalog are made from this list.
+pub(crate) const BUILT_IN: [fn() -> Family; 7] = [
+    connect4::family,
+    boom::family,
+    crush::family,
+    desconecta::family,
+    parchis::family,
+    nraya::family,
+    mnk::family,
 ];
 
-/// The rules of a game in both languages; nothing where nobody is to read them.
-const fn rules(english: &'static str, spanish: &'static str) -> Text {
-    if cfg!(feature = "small") { Text::new("", "") } else { Text::new(english, spanish) }
+/// A text in both languages.
+fn text(english: &'static str, spanish: &'static str) -> Message {
+    Text::new(english, spanish).into()
+}
+
+/// The rules of a game in both languages; nothing where no page shows them.
+fn rules(english: &'static str, spanish: &'static str) -> Message {
+    if cfg!(feature = "small") { Message::default() } else { text(english, spanish) }
+}
+
+fn strings(list: &[&str]) -> Vec<String> {
+    list.iter().map(|text| (*text).to_owned()).collect()
 }

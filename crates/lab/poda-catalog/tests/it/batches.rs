@@ -3,8 +3,10 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use poda_agent::AnyState;
-use poda_catalog::{AnyBatch, BatchArrays, BatchOptions, GAMES, open};
+use poda_catalog::{AnyBatch, BatchArrays, BatchOptions};
 use poda_core::rewards;
+
+use crate::{catalog, open};
 
 const GAMES_AT_ONCE: usize = 3;
 const STEPS: usize = 70;
@@ -107,7 +109,7 @@ fn check(spec: &str, auto_reset: bool) {
 
 #[test]
 fn a_batch_plays_what_its_sessions_play() {
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
+    for spec in catalog().samples() {
         check(spec, true);
         check(spec, false);
     }

@@ -4,6 +4,8 @@ use poda_agent::ThinkingLimits;
 use poda_catalog::{ENGINES, EngineSpec, OptionDefault};
 use poda_core::{NoObserver, Score};
 
+use crate::open;
+
 #[test]
 fn specs_are_read_and_written() {
     for (text, written) in [
@@ -73,7 +75,7 @@ fn an_option_that_is_chosen_again_gives_way() {
 #[test]
 fn weights_stand_behind_the_name() {
     for game in ["connect4", "boom", "crush", "parchis"] {
-        let game = poda_catalog::open(game).unwrap();
+        let game = open(game).unwrap();
         let built_in = game.built_in_weights();
         assert_eq!(
             (built_in.weights.len(), built_in.guess.len()),
@@ -101,7 +103,7 @@ fn weights_stand_behind_the_name() {
             assert!(error.contains(why), "{error}");
         }
     }
-    let boom = poda_catalog::open("boom").unwrap();
+    let boom = open("boom").unwrap();
     let refused = boom.agent(&"pvs:eval=runs@1/2".parse().unwrap(), None).err().unwrap().to_string();
     assert!(refused.contains("the evaluator \"runs\" has no weights to choose"), "{refused}");
 }

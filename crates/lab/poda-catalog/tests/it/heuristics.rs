@@ -3,13 +3,15 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use poda_agent::ThinkingLimits;
-use poda_catalog::{EvaluatorChoice, GAMES, agent, open};
+use poda_catalog::{EvaluatorChoice, agent};
 use poda_core::NoObserver;
 use poda_core::{Language, Score, Side};
 
+use crate::{catalog, open};
+
 #[test]
 fn every_evaluator_of_every_game_tells_its_parts() {
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
+    for spec in catalog().samples() {
         let game = open(spec).unwrap();
         let start = game.start();
         for evaluator in game.evaluators() {

@@ -1,9 +1,11 @@
 //! Node counts of the courses' own searches: a student's search can be compared with ours, because ours is theirs.
 
 use poda_agent::ThinkingLimits;
-use poda_catalog::{agent, open};
+use poda_catalog::agent;
 use poda_core::NoObserver;
 use poda_testkit::read_perft_cases;
+
+use crate::open;
 
 /// Game, engine, positions entered, leaves among them, value, first best move.
 const COUNTS: &[(&str, &str, u64, u64, i32, &str)] = &[

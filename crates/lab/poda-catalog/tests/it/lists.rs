@@ -1,12 +1,14 @@
 //! The lists are whole: every name in them opens, every option works, and bad names are refused in one line.
 
 use poda_agent::ThinkingLimits;
-use poda_catalog::{ENGINES, GAMES, agent, open};
+use poda_catalog::{ENGINES, agent};
 use poda_core::NoObserver;
+
+use crate::{catalog, open};
 
 #[test]
 fn every_player_plays_every_game_with_every_evaluator() {
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
+    for spec in catalog().samples() {
         let game = open(spec).unwrap();
         let reopened = open(game.spec()).unwrap();
         assert_eq!(reopened.spec(), game.spec());
@@ -28,9 +30,9 @@ fn every_player_plays_every_game_with_every_evaluator() {
                 );
             }
         }
-        let family = GAMES.iter().find(|family| spec.split(':').next() == Some(family.name)).unwrap();
+        let family = game.family();
         assert!(game.evaluators().iter().any(|info| info.name == family.judge), "{spec}: {}", family.judge);
-        players.extend(family.built_in.iter().map(|player| player.name.to_owned()));
+        players.extend(family.built_in.iter().map(|player| player.name.clone()));
         players.extend(family.stages().map(|stage| stage.name.to_owned()));
         for player in players {
             let mut agent = agent(game.as_ref(), &player).unwrap();
@@ -45,14 +47,15 @@ fn every_player_plays_every_game_with_every_evaluator() {
 /// The page offers exactly the sizes that can be opened.
 #[test]
 fn sizes_open_up_to_their_ends() {
+    let catalog = catalog();
     let families: Vec<_> =
-        GAMES.iter().filter_map(|family| family.sizes.map(|sizes| (family, sizes))).collect();
+        catalog.families().iter().filter_map(|family| family.sizes.map(|sizes| (family, sizes))).collect();
     assert!(!families.is_empty());
     for (family, sizes) in families {
         let opens = |columns, rows, run| open(&format!("{}:{columns}x{rows}:{run}", family.name)).ok();
         let (columns, rows, run) = (sizes.columns, sizes.rows, sizes.run);
         let usual = opens(columns.usual, rows.usual, run.usual).unwrap();
-        assert_eq!(usual.spec(), open(family.name).unwrap().spec());
+        assert_eq!(usual.spec(), open(&family.name).unwrap().spec());
         for (range, size_of) in [
             (columns, &(|columns| (columns, rows.least, run.least)) as &dyn Fn(u32) -> (u32, u32, u32)),
             (rows, &|rows| (columns.least, rows, run.least)),
@@ -71,9 +74,11 @@ fn sizes_open_up_to_their_ends() {
 /// They stand in menus.
 #[test]
 fn titles_are_short() {
-    let players = GAMES.iter().flat_map(|family| family.built_in).map(|player| (player.name, player.title));
-    for (name, title) in players.chain(ENGINES.iter().map(|engine| (engine.name, engine.title))) {
-        for text in [title.english, title.spanish] {
+    let catalog = catalog();
+    let players = catalog.families().iter().flat_map(|family| &family.built_in);
+    let players = players.map(|player| (player.name.as_str(), player.title.clone()));
+    for (name, title) in players.chain(ENGINES.iter().map(|engine| (engine.name, engine.title.into()))) {
+        for text in [title.english(), title.spanish()] {
             assert!((1..=36).contains(&text.chars().count()), "{name}: {text}");
         }
     }

@@ -1,6 +1,7 @@
 //! What the lists of games, evaluators and engines promise. One binary, so that the games are compiled once for all tests.
 
 mod batches;
+mod catalogs;
 mod engine_specs;
 mod heuristics;
 mod known_counts;
@@ -14,9 +15,21 @@ mod search_trees;
 mod signature;
 mod stories;
 
+use std::sync::Arc;
+
+use poda_catalog::{AnyGame, Catalog, SpecError};
+
+fn catalog() -> Catalog {
+    Catalog::built_in()
+}
+
+fn open(spec: &str) -> Result<Arc<dyn AnyGame>, SpecError> {
+    catalog().open(spec)
+}
+
 /// Engines with depths that a test can afford: less deep in games with many moves.
 fn bounded<const N: usize>(game: &str, engines: [(&str, u32); N]) -> [String; N] {
-    let moves = poda_catalog::open(game).expect("a sample of the catalog").session().legal().len();
+    let moves = open(game).expect("a sample of the catalog").start().legal().len();
     let most = match moves {
         _ if game.starts_with("parchis") => 3,
         0..=8 => u32::MAX,

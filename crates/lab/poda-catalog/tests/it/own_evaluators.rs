@@ -5,8 +5,10 @@
 use std::sync::Arc;
 
 use poda_agent::{AnyState, ThinkingLimits};
-use poda_catalog::{AnyGame, EvaluatorChoice, OwnEvaluator, PartWeights, StateEvaluator, open};
+use poda_catalog::{AnyGame, EvaluatorChoice, OwnEvaluator, PartWeights, StateEvaluator};
 use poda_core::{NoObserver, Score, Side};
+
+use crate::open;
 
 /// Asks the catalog's evaluator of a name, the long way round.
 struct Named {

@@ -7,9 +7,11 @@
 use std::{collections::BTreeSet, env, fmt::Write, fs, path::PathBuf};
 
 use poda_agent::{GameSession, ThinkingLimits};
-use poda_catalog::{GAMES, agent, open};
+use poda_catalog::agent;
 use poda_core::Language;
 use poda_core::NoObserver;
+
+use crate::{catalog, open};
 
 /// Enough to see every kind of move, few enough to read.
 const MOST_PLIES: usize = 80;
@@ -52,7 +54,7 @@ fn playthrough(spec: &str) -> String {
 #[test]
 fn every_entry_plays_as_recorded() {
     let update = env::var_os("PODA_UPDATE").is_some();
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
+    for spec in catalog().samples() {
         let (path, text) = (folder().join(file_name(spec)), playthrough(spec));
         if update {
             fs::write(&path, &text).unwrap();
@@ -66,8 +68,9 @@ fn every_entry_plays_as_recorded() {
 
 #[test]
 fn every_file_has_an_entry() {
-    let samples = GAMES.iter().flat_map(|family| family.samples);
-    let expected: BTreeSet<String> = samples.map(|spec| file_name(spec)).collect();
+    let catalog = catalog();
+    let samples = catalog.samples();
+    let expected: BTreeSet<String> = samples.map(file_name).collect();
     let found =
         fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert_eq!(found.collect::<BTreeSet<String>>(), expected);

@@ -2,8 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use poda_catalog::GAMES;
 use poda_core::Language;
+
+use crate::{catalog, open};
 
 fn pieces(session: &poda_agent::GameSession) -> HashMap<String, (&'static str, i32, i32)> {
     let scene = session.scene(Language::English);
@@ -13,7 +14,7 @@ fn pieces(session: &poda_agent::GameSession) -> HashMap<String, (&'static str, i
 #[test]
 fn stones_above_an_explosion_fall_under_their_names() {
     // Player 2's bomb in column 2 clears three enemies and itself; two stones stand above the row.
-    let game = poda_catalog::open("boom").unwrap();
+    let game = open("boom").unwrap();
     let mut session = game.session();
     session.set_up("7/7/7/7/o6/x2o3/xO1x1xx 2 14").unwrap();
     let before = pieces(&session);
@@ -30,8 +31,8 @@ fn stones_above_an_explosion_fall_under_their_names() {
 
 #[test]
 fn over_whole_games_names_are_unique_and_never_used_again() {
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
-        let game = poda_catalog::open(spec).unwrap();
+    for spec in catalog().samples() {
+        let game = open(spec).unwrap();
         let mut walker = poda_catalog::agent(game.as_ref(), "random:seed=5").unwrap();
         let mut session = game.session();
         let mut known = pieces(&session);

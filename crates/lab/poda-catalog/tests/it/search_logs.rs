@@ -2,13 +2,15 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
 use poda_agent::ThinkingLimits;
-use poda_catalog::{EngineSpec, GAMES, LogForm, SearchLog, SearchTree, TreeNode};
+use poda_catalog::{EngineSpec, LogForm, SearchLog, SearchTree, TreeNode};
 use poda_core::{NoObserver, Score};
+
+use crate::{catalog, open};
 
 const ROOM: usize = 1 << 20;
 
 fn recorded(game: &str, moves: &str, engine: &str, room: usize) -> Box<dyn SearchTree> {
-    let game = poda_catalog::open(game).unwrap();
+    let game = open(game).unwrap();
     let mut session = game.session();
     for text in session.tokens().split(moves) {
         session.play(text).unwrap();
@@ -19,7 +21,7 @@ fn recorded(game: &str, moves: &str, engine: &str, room: usize) -> Box<dyn Searc
 
 /// Nodes that the engine enters when nobody writes it down.
 fn untraced(game: &str, moves: &str, engine: &str) -> u64 {
-    let game = poda_catalog::open(game).unwrap();
+    let game = open(game).unwrap();
     let session = game.follow(&game.line(None, moves)).unwrap();
     let mut agent = poda_catalog::agent(game.as_ref(), engine).unwrap();
     agent.choose(&session, ThinkingLimits::default(), &mut NoObserver).unwrap().nodes
@@ -161,7 +163,7 @@ fn same(tree: &dyn SearchTree, number: u32, nodes: &[Node], at: usize) -> u32 {
 
 #[test]
 fn the_events_give_the_tree_and_the_nodes_of_the_search() {
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
+    for spec in catalog().samples() {
         let engines =
             crate::bounded(spec, [("minimax", 3), ("alphabeta", 5), ("pvs:tt=1", 5), ("blockfirst", 3)]);
         for engine in &engines {
@@ -220,7 +222,7 @@ fn a_search_that_is_stopped_by_its_nodes_has_open_ends() {
 
 #[test]
 fn random_games_give_the_visits_of_the_tree() {
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
+    for spec in catalog().samples() {
         let engine = "mcts:nodes=300,seed=3";
         let tree = recorded(spec, "", engine, ROOM);
         let log = tree.log();

@@ -2,13 +2,15 @@
 #![expect(clippy::unwrap_used, reason = "a test may stop where it breaks")]
 
 use poda_agent::ThinkingLimits;
-use poda_catalog::{EngineSpec, GAMES, NodeKind, SearchTree};
+use poda_catalog::{EngineSpec, NodeKind, SearchTree};
 use poda_core::NoObserver;
+
+use crate::{catalog, open};
 
 const ROOM: usize = 1 << 20;
 
 fn recorded(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda_agent::Choice) {
-    let game = poda_catalog::open(game).unwrap();
+    let game = open(game).unwrap();
     let mut session = game.session();
     for text in session.tokens().split(moves) {
         session.play(text).unwrap();
@@ -21,7 +23,7 @@ fn recorded(game: &str, moves: &str, engine: &str) -> (Box<dyn SearchTree>, poda
 
 #[test]
 fn every_engine_finds_the_same_in_as_many_nodes() {
-    for spec in GAMES.iter().flat_map(|family| family.samples) {
+    for spec in catalog().samples() {
         let engines = crate::bounded(
             spec,
             [
@@ -119,7 +121,7 @@ fn the_known_tree_of_boom() {
 
 #[test]
 fn a_tree_without_room_says_so() {
-    let game = poda_catalog::open("boom").unwrap();
+    let game = open("boom").unwrap();
     let spec = "alphabeta:depth=5".parse().unwrap();
     let tree = game.search_tree(&spec, None, game.start().as_ref(), 100, &mut NoObserver).unwrap();
     assert!(!tree.summary().is_whole);

@@ -3,6 +3,8 @@
 use poda_agent::ThinkingLimits;
 use poda_core::NoObserver;
 
+use crate::open;
+
 /// Engine, game, moves played before, nodes and best move; see `poda bench`.
 const SIGNATURE: &str = include_str!("../../../../../bench/signature.txt");
 
@@ -12,7 +14,7 @@ fn the_signature_is_the_same() {
         let [engine, game, moves, nodes, best] = line.split_whitespace().collect::<Vec<_>>()[..] else {
             panic!("broken line {line:?}");
         };
-        let game = poda_catalog::open(game).unwrap();
+        let game = open(game).unwrap();
         let mut agent = poda_catalog::agent(game.as_ref(), engine).unwrap();
         let at = game.line(None, if moves == "start" { "" } else { moves });
         let session = game.follow(&at).unwrap();

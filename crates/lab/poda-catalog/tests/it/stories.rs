@@ -1,8 +1,10 @@
 //! The stories of the reports: their stages play, their results are whole, and what a report shows happens.
 
 use poda_agent::ThinkingLimits;
-use poda_catalog::{GAMES, STORIES, agent, open, player_spec};
+use poda_catalog::{STORIES, agent, player_spec};
 use poda_core::NoObserver;
+
+use crate::open;
 
 #[test]
 fn every_stage_has_a_name_of_its_own_and_plays() {
@@ -18,7 +20,8 @@ fn every_stage_has_a_name_of_its_own_and_plays() {
             assert_eq!(same.count(), 1, "{}", stage.name);
         }
     }
-    let crush = GAMES.iter().find(|family| family.name == "crush").unwrap();
+    let game = open("crush").unwrap();
+    let crush = game.family();
     let names: Vec<_> = crush.stages().map(|stage| stage.name).collect();
     assert_eq!(names, ["lines-first", "lines-bomb", "always-explode", "lines-text", "lines-code"]);
 }

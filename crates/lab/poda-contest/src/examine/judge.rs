@@ -228,7 +228,7 @@ mod tests {
             ("mnk", "a1 a2 b1 b2", "c1", "c3"),
             ("mnk:6x5:4", "a1 a2 b1 b2 c1 c2", "d1", "f5"),
         ] {
-            let game = poda_catalog::open(spec).unwrap();
+            let game = poda_catalog::Catalog::built_in().open(spec).unwrap();
             let mut judge = PositionJudge::new(game.as_ref()).unwrap();
             let session = game.follow(&game.line(None, moves)).unwrap();
             let good = judge.judge(&session, right, &mut NoObserver).unwrap();

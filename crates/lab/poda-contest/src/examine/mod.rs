@@ -136,7 +136,7 @@ mod tests {
     use crate::ReadText;
 
     fn sample(spec: &str, seed: u64, count: usize) -> Vec<ExamPosition> {
-        let game = poda_catalog::open(spec).unwrap();
+        let game = poda_catalog::Catalog::built_in().open(spec).unwrap();
         sample_positions(game.as_ref(), seed, count, &mut |_| ControlFlow::Continue(())).unwrap()
     }
 
@@ -150,7 +150,7 @@ mod tests {
             );
             assert_eq!(sample(spec, 3, 9), list, "{spec}");
             assert_ne!(sample(spec, 4, 9), list, "{spec}");
-            let game = poda_catalog::open(spec).unwrap();
+            let game = poda_catalog::Catalog::built_in().open(spec).unwrap();
             let mut session = game.session();
             for position in &list {
                 session.follow(&position.line).unwrap();
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn files_are_read_and_refused() {
-        let game = poda_catalog::open("connect4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
         let text = "# a test set\n44 -2\n\n4455\nposition 7/7/7/7/7/3x3 2\n112233 18\n";
         let read: &ReadText<'_> = &|_| Ok(text.to_owned());
         let list = read_positions(game.as_ref(), "set.txt", 2, read).unwrap();
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn a_perfect_player_makes_no_mistake_and_a_random_one_many() {
-        let game = poda_catalog::open("connect4:5x4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4:5x4").unwrap();
         let positions = sample("connect4:5x4", 1, 60);
         let count = |spec: &str| {
             let agent = poda_catalog::agent(game.as_ref(), spec).unwrap();

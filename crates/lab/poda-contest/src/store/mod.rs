@@ -17,6 +17,7 @@ use std::{
     time::SystemTime,
 };
 
+use poda_catalog::Catalog;
 use poda_core::{Message, Outcome, Translate, message, shown, text};
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -64,11 +65,20 @@ pub struct OutcomeCount {
 pub struct RunStore {
     connection: Mutex<Connection>,
     path: PathBuf,
+    /// The games by whose rules records are checked.
+    catalog: Catalog,
     /// The version of the file's form: a file that cannot be written keeps its own.
     version: i64,
 }
 
 impl RunStore {
+    /// The same store with games that are not built in.
+    #[must_use]
+    pub fn with_catalog(mut self, catalog: Catalog) -> Self {
+        self.catalog = catalog;
+        self
+    }
+
     /// Where the records are.
     pub fn path(&self) -> &Path {
         &self.path

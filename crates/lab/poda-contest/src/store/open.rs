@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use poda_catalog::Catalog;
 use poda_core::{Message, Translate, message};
 use rusqlite::{Connection, ErrorCode, OpenFlags, Transaction, TransactionBehavior};
 
@@ -116,7 +117,12 @@ impl RunStore {
             Content::Ours(later) => return Err(OpenError::Later(later)),
             Content::Foreign => return Err(OpenError::Foreign),
         }
-        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), version: VERSION })
+        Ok(Self {
+            connection: Mutex::new(connection),
+            path: path.to_owned(),
+            catalog: Catalog::default(),
+            version: VERSION,
+        })
     }
 
     /// Without a lock and without a word in the folder, which is only right if nobody writes at the same time: who
@@ -134,7 +140,12 @@ impl RunStore {
             Content::Ours(later) => return Err(OpenError::Later(later)),
             Content::Foreign => return Err(OpenError::Foreign),
         };
-        Ok(Self { connection: Mutex::new(connection), path: path.to_owned(), version })
+        Ok(Self {
+            connection: Mutex::new(connection),
+            path: path.to_owned(),
+            catalog: Catalog::default(),
+            version,
+        })
     }
 }
 

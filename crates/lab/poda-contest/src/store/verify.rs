@@ -16,7 +16,7 @@ impl RunStore {
         let refused = |game: u64, why: Message| StoreError::Untrue { path: self.path.clone(), id, game, why };
         let Some(first) = games.first() else { return Ok(()) };
         let opened =
-            poda_catalog::open(&contest.game).map_err(|error| refused(first.index, error.message()))?;
+            self.catalog.open(&contest.game).map_err(|error| refused(first.index, error.message()))?;
         let check = |games: &[GameRecord]| -> Result<(), (u64, Message)> {
             let mut session = opened.session();
             games

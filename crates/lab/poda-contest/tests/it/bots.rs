@@ -128,7 +128,7 @@ fn good_bots_pass_the_check() {
         ("ugi_bot.rs", "connect4"),
     ] {
         let bot = Bot::read(&spec(name), None).unwrap().unwrap();
-        let game = poda_catalog::open(game).unwrap();
+        let game = poda_catalog::Catalog::built_in().open(game).unwrap();
         let limits = BotLimits { leave: Duration::from_secs(5), ..limits() };
         let checkup = check(&bot, game.as_ref(), &limits);
         assert!(checkup.passed(), "{name}: {checkup:?}");
@@ -183,7 +183,7 @@ fn whoever_misbehaves_is_named_and_loses_alone() {
 
 #[test]
 fn the_check_names_what_is_wrong() {
-    let game = poda_catalog::open("boom").unwrap();
+    let game = poda_catalog::Catalog::built_in().open("boom").unwrap();
     let names = BAD.iter().map(|(name, ..)| *name);
     for name in names.chain(["ignores_quit.py"]) {
         let bot = Bot::read(&spec(&format!("bad/{name}")), None).unwrap().unwrap();
@@ -234,7 +234,7 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
         ("json:./Cargo.toml", "is not executable"),
     ] {
         let contest = contest("boom", &[spec.to_owned(), "random".to_owned()], 2, limits());
-        let error = ReadyContest::new(contest, &read_player)
+        let error = ReadyContest::new(contest, &poda_catalog::Catalog::default(), &read_player)
             .and_then(|contest| contest.check_programs(&mut NoObserver))
             .unwrap_err()
             .to_string();
@@ -245,7 +245,14 @@ fn programs_that_cannot_run_are_refused_before_the_first_game() {
 #[test]
 fn a_bot_that_does_not_play_the_game_is_refused_before_the_first() {
     let players = [spec("ugi_bot.py"), "random".to_owned()];
-    let ready = |game| ReadyContest::new(contest(game, &players, 2, limits()), &read_player).unwrap();
+    let ready = |game| {
+        ReadyContest::new(
+            contest(game, &players, 2, limits()),
+            &poda_catalog::Catalog::default(),
+            &read_player,
+        )
+        .unwrap()
+    };
     assert_eq!(ready("connect4").check_programs(&mut NoObserver), Ok(()));
     let error = ready("boom").check_programs(&mut NoObserver).unwrap_err().to_string();
     assert!(error.contains("it does not play boom, only connect4:7x6"), "{error}");
@@ -263,7 +270,7 @@ fn a_beginners_program_is_told_nothing_but_questions() {
         end.display()
     );
     let bot = Bot::read(&format!("json:sh -c {}", shell_words::quote(&script)), None).unwrap().unwrap();
-    let game = poda_catalog::open("connect4").unwrap();
+    let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
     let limits =
         BotLimits { sandbox: SandboxChoice::None, leave: Duration::from_secs(20), ..BotLimits::default() };
     let mut agent = bot.agent(game.as_ref(), &limits, &[]);
@@ -275,7 +282,7 @@ fn a_beginners_program_is_told_nothing_but_questions() {
 #[test]
 fn a_game_that_a_bot_does_not_offer_is_not_tried() {
     let bot = Bot::read(&spec("ugi_bot.py"), None).unwrap().unwrap();
-    let game = poda_catalog::open("boom").unwrap();
+    let game = poda_catalog::Catalog::built_in().open("boom").unwrap();
     let checkup = check(&bot, game.as_ref(), &limits());
     let finding = checkup.steps.last().unwrap().failure.as_ref().unwrap();
     assert_eq!(checkup.steps.len(), 2);
@@ -287,7 +294,7 @@ fn a_game_that_a_bot_does_not_offer_is_not_tried() {
 #[test]
 fn whoever_uses_up_its_processor_time_is_told_so() {
     let bot = Bot::read("json:sh -c 'while :; do :; done'", None).unwrap().unwrap();
-    let game = poda_catalog::open("boom").unwrap();
+    let game = poda_catalog::Catalog::built_in().open("boom").unwrap();
     // Patient enough for a machine on which a second of processor time takes long.
     let limits = BotLimits { start: Duration::from_mins(2), processor: 1, ..BotLimits::default() };
     let checkup = check(&bot, game.as_ref(), &limits);

@@ -15,7 +15,7 @@ pub(crate) fn play_with(
     threads: usize,
     observer: &dyn ContestObserver,
 ) -> Result<PlayedRun, ContestError> {
-    let contest = ReadyContest::new(contest.clone(), &read_player)?;
+    let contest = ReadyContest::new(contest.clone(), &poda_catalog::Catalog::default(), &read_player)?;
     let store = RunStore::in_memory()?;
     let id = store.begin(contest.contest())?;
     store.add(id, earlier)?;

@@ -216,7 +216,7 @@ fn an_observer_that_breaks_ends_the_contest() {
 #[test]
 fn a_result_that_comes_twice_counts_once() {
     let contest = contest("boom", &["random", "pvs:depth=1"], Format::RoundRobin, 6);
-    let ready = ReadyContest::new(contest, &read_player).unwrap();
+    let ready = ReadyContest::new(contest, &poda_catalog::Catalog::default(), &read_player).unwrap();
     let store = RunStore::in_memory().unwrap();
     let run = store.claim_new(ready.contest()).unwrap();
     let played = play_run(&store, run, &ready, &Twice, &()).unwrap();
@@ -275,7 +275,7 @@ fn whoever_watches_sees_every_move() {
     let records = play_with(&contest, &[], 2, &spectator).unwrap().state.into_records();
     assert_eq!(records.len(), 6);
     let seen = spectator.0.lock().unwrap();
-    let mut session = poda_catalog::open("boom").unwrap().session();
+    let mut session = poda_catalog::Catalog::built_in().open("boom").unwrap().session();
     for record in &records {
         while session.undo() {}
         let opening = record.opening.moves.len();
@@ -303,10 +303,10 @@ fn a_guest_plays_like_whoever_a_spec_names() {
         }
         text => read_player(text, game, folder),
     };
-    let ready = ReadyContest::new(shown.clone(), &read).unwrap();
+    let ready = ReadyContest::new(shown.clone(), &poda_catalog::Catalog::default(), &read).unwrap();
     assert!(!ready.has_programs() && ready.check_programs(&mut NoObserver).is_ok());
     let played = play_run(&MemoryRecords, ClaimedRun::private(), &ready, &Threads(2), &()).unwrap();
     assert_eq!(timeless(played.state.into_records()), play(&named, Vec::new(), 1));
     // Without the guest there is nobody of that name.
-    assert!(ReadyContest::new(shown, &read_player).is_err());
+    assert!(ReadyContest::new(shown, &poda_catalog::Catalog::default(), &read_player).is_err());
 }

@@ -62,6 +62,9 @@ fn limits_are_repeated_for_programs_alone() {
 #[test]
 fn openings_are_read_up_to_a_size() {
     let endless = Contest { openings: Openings::File("/dev/zero".into()), ..contest() };
-    let error = ReadyContest::new(endless, &read_player).err().unwrap().to_string();
+    let error = ReadyContest::new(endless, &poda_catalog::Catalog::default(), &read_player)
+        .err()
+        .unwrap()
+        .to_string();
     assert_eq!(error, "cannot read the openings /dev/zero: file too large");
 }

@@ -105,7 +105,7 @@ fn parts_are_merged_and_each_game_counts_once() {
 #[test]
 fn exports_hold_every_game() {
     let (contest, records) = (contest(), play(&contest()));
-    let game = poda_catalog::open(&contest.game).unwrap();
+    let game = poda_catalog::Catalog::built_in().open(&contest.game).unwrap();
     let pgn = game_to_pgn(game.as_ref(), &contest, &records[0], "2026-11-16 18:30");
     assert!(pgn.contains("[Date \"2026.11.16\"]"), "{pgn}");
     assert!(pgn.contains("[White \"a\"]\n[Black \"b\"]"), "{pgn}");
@@ -225,7 +225,7 @@ impl Executor for OneTooMany {
 fn what_fits_on_a_full_disk_is_recorded() {
     let folder = tempfile::tempdir().unwrap();
     let store = RunStore::open(&folder.path().join("arena.db")).unwrap();
-    let contest = ReadyContest::new(contest(), &read_player).unwrap();
+    let contest = ReadyContest::new(contest(), &poda_catalog::Catalog::default(), &read_player).unwrap();
     let run = store.claim_new(contest.contest()).unwrap();
     let id = run.id();
     store.limit_size(40).unwrap();
@@ -281,7 +281,7 @@ fn a_result_that_the_moves_do_not_say_is_refused() {
     let mut crashed = normal.clone();
     crashed.plies.pop();
     crashed.termination = Termination::Crash;
-    let mut session = poda_catalog::open(&contest.game).unwrap().session();
+    let mut session = poda_catalog::Catalog::built_in().open(&contest.game).unwrap().session();
     for mv in crashed.moves() {
         session.play(mv).unwrap();
     }

@@ -279,7 +279,7 @@ mod tests {
         let folders: Vec<PathBuf> = students.iter().map(|student| place.join(student)).collect();
         let games = vec![Vec::new(); folders.len()];
         let given = place.join("given");
-        let game = poda_catalog::open("connect4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
         let found = hints(game.as_ref(), &folders, &games, starter.then_some(given.as_path()));
         fs::remove_dir_all(&place).unwrap();
         found.sources
@@ -336,7 +336,7 @@ mod tests {
 
     /// A game against an opponent from the start, in which the first player is the student.
     fn record(opponent: usize, moves: &str) -> GameRecord {
-        let game = poda_catalog::open("connect4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
         let ply = |mv: char| poda_contest::PlyRecord {
             mv: mv.to_string(),
             score: None,
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn the_same_moves_in_the_same_positions_are_a_hint() {
-        let game = poda_catalog::open("connect4").unwrap();
+        let game = poda_catalog::Catalog::built_in().open("connect4").unwrap();
         // Six decisions in each of four games; in the last game of some the last decision differs.
         let games = |last: [&str; 4]| -> Vec<GameRecord> {
             last.iter()

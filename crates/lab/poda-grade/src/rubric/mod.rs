@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use poda_agent::BotLimits;
 use poda_bots::resolve;
+use poda_catalog::{Catalog, Family};
 use poda_contest::{Format, Openings, Player};
 use poda_core::{Message, Translate};
 use serde::{Deserialize, Deserializer, de::Error as _};
@@ -106,7 +107,7 @@ impl Rubric {
     ///
     /// # Errors
     /// If it does not, naming the line or the field.
-    pub fn read(path: &Path) -> Result<Self, GradeError> {
+    pub fn read(path: &Path, catalog: &Catalog) -> Result<Self, GradeError> {
         let text = std::fs::read_to_string(path).map_err(|error| GradeError::file(path, &error))?;
         let broken = |why: RubricError| GradeError::Rubric { path: path.to_owned(), why: Box::new(why) };
         let toml = toml::from_str(&text).map_err(|error| RubricError::Toml(one_line(&text, &error)));
@@ -114,7 +115,7 @@ impl Rubric {
         let beside = |file: &mut PathBuf| *file = path.parent().unwrap_or(Path::new("")).join(&*file);
         rubric.starter.iter_mut().for_each(beside);
         rubric.late.iter_mut().filter_map(|late| late.times.as_mut()).for_each(beside);
-        rubric.check().map_err(broken)?;
+        rubric.check(catalog).map_err(broken)?;
         // Nobody loses points for what was not asked.
         if rubric.nodes.is_empty() {
             rubric.points.nodes = 0.0;
@@ -125,10 +126,13 @@ impl Rubric {
         Ok(rubric)
     }
 
-    fn check(&self) -> Result<(), RubricError> {
-        let game = poda_catalog::open(&self.game)?;
+    fn check(&mut self, catalog: &Catalog) -> Result<(), RubricError> {
+        let game = catalog.open(&self.game)?;
+        if self.opponents.is_empty() {
+            self.opponents = usual_opponents(game.family());
+        }
         poda_catalog::agent(game.as_ref(), &self.judge).map_err(RubricError::Judge)?;
-        for opponent in Player::read_all(&self.opponents()) {
+        for opponent in Player::read_all(self.opponents()) {
             resolve(&opponent.spec, game.as_ref(), &BotLimits::default())?;
         }
         self.nodes.iter().try_for_each(|task| task.check(game.as_ref()))?;
@@ -165,20 +169,9 @@ impl Rubric {
         if self.title.is_empty() { &self.game } else { &self.title }
     }
 
-    /// Whom everybody plays.
-    pub fn opponents(&self) -> Vec<String> {
-        if !self.opponents.is_empty() {
-            return self.opponents.clone();
-        }
-        let family = self.game.split(':').next().unwrap_or_default();
-        let house = poda_catalog::GAMES.iter().find(|entry| entry.name == family).map(|entry| entry.built_in);
-        let has = |name: &str| house.is_some_and(|house| house.iter().any(|player| player.name == name));
-        let ninjas = ["ninja1", "ninja2", "ninja3"];
-        if ninjas.iter().all(|name| has(name)) {
-            ninjas.map(str::to_owned).into()
-        } else {
-            STAND_INS.map(str::to_owned).into()
-        }
+    /// The players that each submission meets.
+    pub fn opponents(&self) -> &[String] {
+        &self.opponents
     }
 
     /// Rounds of a Swiss league of so many players: enough to find the best, and two more to order the rest.
@@ -217,6 +210,14 @@ fn default_processor() -> u64 {
 fn default_openings() -> Openings {
     Openings::Balanced(4)
 }
+/// The opponents of a rubric that names none.
+fn usual_opponents(family: &Family) -> Vec<String> {
+    let has = |name: &str| family.built_in.iter().any(|player| player.name == name);
+    let ninjas = ["ninja1", "ninja2", "ninja3"];
+    let is_complete = ninjas.iter().all(|name| has(name));
+    if is_complete { ninjas } else { STAND_INS }.map(str::to_owned).into()
+}
+
 fn read_openings<'de, D: Deserializer<'de>>(text: D) -> Result<Openings, D::Error> {
     String::deserialize(text)?.parse().map_err(D::Error::custom)
 }

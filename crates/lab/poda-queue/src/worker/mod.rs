@@ -17,6 +17,7 @@ use std::{
 use async_nats::jetstream::consumer::{Consumer, pull};
 use futures_util::StreamExt;
 use poda_agent::{BotLimits, GameLine};
+use poda_catalog::Catalog;
 use poda_core::{Message, Translate, message};
 use tokio::{
     sync::mpsc::{self, Sender},
@@ -53,6 +54,8 @@ pub trait WorkerObserver: Sync {
 /// Does the work of a queue.
 #[derive(Clone, Debug)]
 pub struct Worker {
+    /// The games.
+    pub catalog: Catalog,
     /// Where the queue is.
     pub server: QueueServer,
     /// What people call it; the machine's name if empty.

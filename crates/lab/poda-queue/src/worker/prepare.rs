@@ -152,7 +152,8 @@ pub(super) fn prepare(
                 Some(why) => Ok(PlayerSpec::Guest(Arc::new(move |_| Ok(Box::new(Absent(why.clone())))))),
                 None => read_player(text, game, folder),
             };
-            let contest = ReadyPlayers::new(contest, &read).map_err(|error| error.message())?;
+            let contest =
+                ReadyPlayers::new(contest, &worker.catalog, &read).map_err(|error| error.message())?;
             let sandbox = if contest.has_programs() {
                 check_sandbox(limits.sandbox, worker.weak_sandbox).err()
             } else {
@@ -177,7 +178,7 @@ pub(super) fn prepare(
             Ok(Prepared::Games { contest: Box::new(contest), players: Mutex::default(), lacks })
         }
         Work::Positions(settings) => {
-            let game = poda_catalog::open(&settings.game).map_err(|error| error.message())?;
+            let game = worker.catalog.open(&settings.game).map_err(|error| error.message())?;
             let first = solver(game.as_ref(), &settings)?;
             Ok(Prepared::Positions { game, settings, solvers: Mutex::new(vec![first]) })
         }
@@ -347,6 +348,7 @@ mod tests {
 
     fn worker(cache: &Path, bots: BotLimits) -> Worker {
         Worker {
+            catalog: poda_catalog::Catalog::default(),
             server: "nats://127.0.0.1:1".parse().unwrap(),
             name: String::new(),
             slots: 1,

@@ -27,6 +27,7 @@ use crate::{
         ContestSettings, MatchArgs, OutputOptions, QueueArgs, RecordArgs, ReportArgs, ShardArgs,
         SpotCheckArgs, TournamentArgs,
     },
+    catalog::catalog,
     failure::Failure,
     interrupt, json,
     queue::{self, SharedExecutor},
@@ -71,7 +72,7 @@ pub(crate) fn run_tournament(args: &TournamentArgs, output: OutputOptions) -> Re
 
 /// The players that somebody named. Files of weights are read now: what is recorded must not change with them.
 fn players<T: AsRef<str>>(texts: &[T], settings: &ContestSettings) -> Result<Vec<Player>, Failure> {
-    let game = poda_catalog::open(&settings.game)?;
+    let game = catalog().open(&settings.game)?;
     let mut players = Player::read_all(texts);
     for player in &mut players {
         player.spec = weights::spell_out(&player.spec, game.as_ref())?;
@@ -135,7 +136,7 @@ fn ready(contest: Contest, language: Language) -> Result<ReadyContest, Failure> 
     let _leaving = interrupt::leaving_with(
         language.pick("stopped before the first game", "detenido antes de la primera partida"),
     );
-    let contest = ReadyContest::new(contest, &poda_bots::read_player)?;
+    let contest = ReadyContest::new(contest, catalog(), &poda_bots::read_player)?;
     let checked = contest.check_programs(&mut BestObserver::silent());
     if interrupt::asked() {
         return Err(Failure::Interrupted(message!(

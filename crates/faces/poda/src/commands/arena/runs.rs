@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::{RunName, resume::consent};
 use crate::{
     arguments::{MergeArgs, OutputOptions, RunsArgs, RunsCommand, TableArgs, is_default},
+    catalog::catalog,
     commands::stdout,
     failure::Failure,
     json::{self, GameJson},
@@ -255,7 +256,7 @@ fn compare(store: &RunStore, ids: &[i64], tables: &TableArgs, output: OutputOpti
 
 fn export(store: &RunStore, id: i64, pgn: bool) -> Result<(), Failure> {
     let run = store.run(id)?;
-    let game = poda_catalog::open(&run.contest.game)?;
+    let game = catalog().open(&run.contest.game)?;
     for record in store.games(id)? {
         if pgn {
             write!(std::io::stdout(), "{}", game_to_pgn(game.as_ref(), &run.contest, &record, &run.date))?;

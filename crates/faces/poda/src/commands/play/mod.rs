@@ -10,7 +10,7 @@ use std::{
 };
 
 use poda_agent::{Agent, GameSession, ThinkingLimits};
-use poda_catalog::{AnyGame, GAMES};
+use poda_catalog::AnyGame;
 use poda_contest::Termination;
 use poda_core::{Language, Message, Outcome, Side, TextStyle, Translate};
 
@@ -21,6 +21,7 @@ use self::{
 use super::{SandboxTold, any_seed, best::BestObserver, player};
 use crate::{
     arguments::{OutputOptions, PlayArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt,
     json::{self, GameJson},
@@ -54,16 +55,15 @@ struct PlayedGame {
 impl PlayedGame {
     fn begin(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
         let (game, session) = args.position().open()?;
-        let family = game.spec().split(':').next().unwrap_or_default();
-        let house = GAMES.iter().find(|entry| entry.name == family).and_then(|entry| entry.built_in.first());
-        let second = args.second.clone().or_else(|| house.map(|player| player.name.to_owned()));
+        let first = game.family().built_in.first();
+        let second = args.second.clone().or_else(|| first.map(|player| player.name.clone()));
         let names = [args.first.clone(), second.unwrap_or_else(|| "pvs".into())];
         Self::new(game, session, names, args.seed.unwrap_or_else(any_seed), args, output)
     }
 
     fn resume(args: &PlayArgs, output: OutputOptions) -> Result<Self, Failure> {
         let saved = ResumableGame::load()?;
-        let (game, session) = poda_catalog::open_line(&saved.line())?;
+        let (game, session) = catalog().open_line(&saved.line())?;
         let seed = args.seed.unwrap_or(saved.seed);
         Self::new(game, session, [saved.first, saved.second], seed, args, output)
     }
@@ -225,8 +225,7 @@ impl PlayedGame {
 
     /// The rules of the game, as the page shows them, without the positions that are drawn there.
     fn rules(&self) -> Result<(), Failure> {
-        let name = self.game.spec().split(':').next().unwrap_or_default();
-        let rules = poda_catalog::family(name).map_or("", |family| family.rules.get(self.language));
+        let rules = self.game.family().rules.get(self.language);
         let mut is_drawing = false;
         let mut out = self.out();
         for line in rules.lines() {

@@ -9,6 +9,7 @@ use poda_core::{Message, Translate, message};
 
 use crate::{
     arguments::{Cli, Command, ContestSettings, OutputOptions, SlurmArgs},
+    catalog::catalog,
     commands::any_seed,
     failure::Failure,
     queue::{is_by_time, warn_about_time},
@@ -122,7 +123,7 @@ exec \"${{PODA:-poda}}\" {command} --shard \"$part/{shards}\" --db \"{name}-$par
 
 /// Sees that the game and its players exist. Programs and files of weights may be on the cluster only.
 fn check_players(game: &str, players: &[Player]) -> Result<(), SpecError> {
-    let game = poda_catalog::open(game)?;
+    let game = catalog().open(game)?;
     let known_here = |player: &&Player| !is_program(player) && !player.spec.contains('@');
     for player in players.iter().filter(known_here) {
         poda_catalog::player_spec(game.as_ref(), &player.spec)?;

@@ -6,6 +6,7 @@ use poda_queue::{Identity, Worker, WorkerObserver};
 
 use crate::{
     arguments::{OutputOptions, WorkerArgs},
+    catalog::catalog,
     failure::Failure,
     interrupt, queue,
     terminal::say,
@@ -14,6 +15,7 @@ use crate::{
 pub(crate) fn run(args: &WorkerArgs, output: OutputOptions) -> Result<(), Failure> {
     let cache = args.cache.clone().map_or_else(cache_folder, Ok)?;
     let worker = Worker {
+        catalog: catalog().clone(),
         server: queue::server(&args.queue, &args.access)?,
         name: args.name.clone(),
         slots: args.concurrency.into(),

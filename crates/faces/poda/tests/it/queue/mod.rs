@@ -196,6 +196,7 @@ fn a_worker_of_another_version_is_refused_with_the_reason() {
     let watched = Arc::new(Watched::default());
     let own = Identity::own();
     let other = Worker {
+        catalog: poda_catalog::Catalog::default(),
         server: url.parse().unwrap(),
         name: "old".into(),
         slots: 1,

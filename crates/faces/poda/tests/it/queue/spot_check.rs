@@ -33,7 +33,7 @@ fn forged(order: &Value, openings: &Value) -> Value {
         start: None,
         moves: words.iter().map(|mv| mv.as_str().unwrap().to_owned()).collect(),
     };
-    let mut session = poda_catalog::open(&line.game).unwrap().session();
+    let mut session = poda_catalog::Catalog::built_in().open(&line.game).unwrap().session();
     session.follow(&line).unwrap();
     let mut moves = Vec::new();
     while session.outcome().is_none() {
