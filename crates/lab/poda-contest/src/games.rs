@@ -17,6 +17,7 @@ impl Moment {
         Self
     }
 
+    #[expect(clippy::unused_self, reason = "the same as where there are threads")]
     fn was_followed_by_a_standstill(&self) -> bool {
         false
     }
