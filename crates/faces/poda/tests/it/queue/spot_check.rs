@@ -1,8 +1,10 @@
 //! Pairs that another worker plays again, with a worker that sends legal games which were not played.
 
+use std::time::Duration;
+
 use poda_agent::GameLine;
-use poda_contest::game_seed;
-use poda_core::{Outcome, Side};
+use poda_contest::{GameRecord, PlyRecord, Termination, game_seed};
+use poda_core::Message;
 use serde_json::{Value, json};
 
 use super::{
@@ -35,24 +37,26 @@ fn forged(order: &Value, openings: &Value) -> Value {
     };
     let mut session = poda_catalog::Catalog::built_in().open(&line.game).unwrap().session();
     session.follow(&line).unwrap();
-    let mut moves = Vec::new();
+    let mut plies = Vec::new();
     while session.outcome().is_none() {
         let mv = session.legal().remove(0);
         session.play(&mv).unwrap();
-        moves.push(mv);
+        plies.push(PlyRecord { mv, score: None, depth: 0, nodes: 0, time: Duration::ZERO });
     }
-    let (plies, index) = (moves.len(), order["index"].as_u64().unwrap());
-    let outcome = match session.outcome().unwrap() {
-        Outcome::Draw => 0,
-        Outcome::Win(Side::First) => 1,
-        Outcome::Win(Side::Second) => 2,
+    let index = order["index"].as_u64().unwrap();
+    let players = [0, 1].map(|side| order["players"][side].as_u64().unwrap() as usize);
+    let record = GameRecord {
+        index,
+        seed: game_seed(SEED, index),
+        players,
+        opening: line,
+        plies,
+        outcome: session.outcome(),
+        termination: Termination::Normal,
+        detail: Message::default(),
+        talk: Default::default(),
     };
-    json!({
-        "index": index, "seed": game_seed(SEED, index), "players": order["players"], "opening": line,
-        "moves": moves, "scores": vec![Value::Null; plies], "depths": vec![0; plies], "nodes": vec![0; plies],
-        "times_us": vec![0; plies], "outcome": outcome, "termination": "normal", "detail": ["", ""],
-        "talk": ["", ""],
-    })
+    serde_json::to_value(record).unwrap()
 }
 
 #[test]
@@ -85,7 +89,7 @@ fn a_worker_that_sends_games_of_its_own_is_named() {
     // All games are there, and the first result counts.
     let known = games(lab.folder(), &lab.text("checked.db"));
     let first: Vec<&str> =
-        records[0]["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
+        records[0]["plies"]["moves"].as_array().unwrap().iter().map(|mv| mv.as_str().unwrap()).collect();
     assert_eq!(known.len(), 8);
     let index = records[0]["index"].as_u64().unwrap() as usize;
     assert!(known[index].contains(&json!(first).to_string()[1..]), "{} {first:?}", known[index]);
