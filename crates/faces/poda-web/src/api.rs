@@ -1,69 +1,71 @@
-//! The questions over HTTP: one list of routes, which is the description too.
+//! The questions over HTTP: one list of routes, from which the description is made too.
 
 use axum::{
     Json, Router,
     extract::{FromRequest, FromRequestParts, Path, Query, State},
     http::{header::CONTENT_TYPE, request::Parts},
     response::IntoResponse,
-    routing::get,
+    routing::{MethodRouter, get},
 };
 use poda_core::Language;
-use poda_service::{Answer, Call, CatalogView, LanguageParam, Reply, Request, RulesPage};
+use poda_service::{LanguageParam, Reply, Request};
 use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::Value;
-use utoipa::{
-    IntoParams, OpenApi,
-    openapi::{InfoBuilder, OpenApi as Description},
-};
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use tokio::time::timeout;
 
 use crate::{
-    ask::ClientSession,
-    client::Peer,
-    failure::{Refusal, RefusalBody},
-    live, run_games, runs, saved, saved_store,
-    state::Shared,
-    together::{self, RoomAnswer, RoomCall},
-    together_live,
+    ask::ClientSession, client::Peer, failure::Refusal, live, run_games, runs, saved, saved_store,
+    state::Shared, together, together_live,
 };
 
-/// What the live connection says is described beside what HTTP does.
-#[derive(OpenApi)]
-#[openapi(components(schemas(Call, Answer, RoomCall, RoomAnswer)))]
-struct Messages;
+/// The list of routes: as a router, and as the description of the same.
+macro_rules! api {
+    ($($path:literal { $($method:ident: $($handler:ident)::+),+ })+) => {
+        /// All routes below `/api`.
+        pub(crate) fn routes() -> Router<Shared> {
+            Router::new()
+                $(.route($path, MethodRouter::new()$(.$method($($handler)::+))+))+
+                .route("/api", get(async || ([(CONTENT_TYPE, "application/json")], DESCRIPTION)))
+        }
 
-fn described_routes() -> OpenApiRouter<Shared> {
-    OpenApiRouter::with_openapi(Messages::openapi())
-        .routes(routes!(catalog))
-        .routes(routes!(stories))
-        .routes(routes!(rules))
-        .routes(routes!(question))
-        .routes(routes!(live::open))
-        .routes(routes!(saved::list))
-        .routes(routes!(saved::find, saved::keep, saved::forget))
-        .routes(routes!(runs::list, runs::begin))
-        .routes(routes!(runs::show, runs::resume, runs::stop))
-        .routes(routes!(run_games::games))
-        .routes(routes!(together::share))
-        .routes(routes!(together_live::open))
+        /// The messages of the live connections are described beside what HTTP does.
+        #[cfg(feature = "schema")]
+        #[derive(utoipa::OpenApi)]
+        #[openapi(
+            paths($($($($handler)::+),+),+),
+            components(schemas(
+                poda_service::Call,
+                poda_service::Answer,
+                crate::together::RoomCall,
+                crate::together::RoomAnswer
+            ))
+        )]
+        struct Described;
+    };
 }
 
-/// All routes below `/api`.
-pub(crate) fn routes() -> Router<Shared> {
-    let (routes, description) = described_routes().split_for_parts();
-    let description = serde_json::to_value(informed(description)).unwrap_or_default();
-    routes.route("/api", get(async || Json::<Value>(description)))
+api! {
+    "/api/catalog" { get: catalog }
+    "/api/stories" { get: stories }
+    "/api/rules/{family}" { get: rules }
+    "/api/ask" { post: question }
+    "/api/live" { get: live::open }
+    "/api/saved" { get: saved::list }
+    "/api/saved/{id}" { get: saved::find, put: saved::keep, delete: saved::forget }
+    "/api/runs" { get: runs::list, post: runs::begin }
+    "/api/runs/{run}" { get: runs::show, post: runs::resume, delete: runs::stop }
+    "/api/runs/{run}/games" { get: run_games::games }
+    "/api/together" { post: together::share }
+    "/api/together/live" { get: together_live::open }
 }
+
+/// The description of everything that clients may ask, as [`description`] writes it.
+const DESCRIPTION: &str = include_str!("../../../../web/openapi.json");
 
 /// The description of everything that clients may ask.
-pub(crate) fn description() -> Description {
-    informed(described_routes().into_openapi())
-}
-
-fn informed(mut description: Description) -> Description {
-    description.info = InfoBuilder::new()
+#[cfg(feature = "schema")]
+pub(crate) fn description() -> utoipa::openapi::OpenApi {
+    let mut description = <Described as utoipa::OpenApi>::openapi();
+    description.info = utoipa::openapi::InfoBuilder::new()
         .title("Poda")
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some(
@@ -118,11 +120,12 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for PathPar
 }
 
 /// The secret of a browser: in a header, because addresses are logged.
-#[derive(Clone, PartialEq, Eq, Debug, Default, IntoParams)]
-#[into_params(parameter_in = Header)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Header))]
 pub(crate) struct Owner {
     /// The secret of the browser: a text that it has chosen.
-    #[param(rename = "Poda-Owner", required = false)]
+    #[cfg_attr(feature = "schema", param(rename = "Poda-Owner", required = false))]
     pub(crate) secret: String,
 }
 
@@ -143,30 +146,31 @@ impl<S: Send + Sync> FromRequestParts<S> for Owner {
 }
 
 /// The language to answer in.
-#[derive(Debug, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[cfg_attr(feature = "schema", into_params(parameter_in = Query))]
 pub(crate) struct Spoken {
     /// English unless said otherwise.
     #[serde(default)]
-    #[param(inline)]
+    #[cfg_attr(feature = "schema", param(inline))]
     pub(crate) lang: LanguageParam,
 }
 
 /// Games, players, engines, heuristics.
-#[utoipa::path(get, path = "/api/catalog", responses((status = 200, body = CatalogView)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/catalog", responses((status = 200, body = poda_service::CatalogView))))]
 async fn catalog(State(shared): State<Shared>) -> impl IntoResponse {
     ([(CONTENT_TYPE, "application/json")], shared.catalog.clone())
 }
 
 /// The stories of the reports: the stages of their players, and what each was worth.
-#[utoipa::path(get, path = "/api/stories", responses((status = 200, body = Reply)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/stories", responses((status = 200, body = Reply))))]
 async fn stories(State(shared): State<Shared>, peer: Peer) -> Result<Json<Reply>, Refusal> {
     ClientSession::once(&shared, peer.client, Language::default()).over_http(Request::Stories).await.map(Json)
 }
 
 /// The rules of a game, for people.
-#[utoipa::path(get, path = "/api/rules/{family}", params(("family" = String, Path), Spoken),
-    responses((status = 200, body = RulesPage), (status = 400, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/rules/{family}", params(("family" = String, Path), Spoken),
+    responses((status = 200, body = poda_service::RulesPage), (status = 400, body = crate::failure::RefusalBody))))]
 async fn rules(
     State(shared): State<Shared>,
     peer: Peer,
@@ -178,8 +182,8 @@ async fn rules(
 }
 
 /// Any question that is also asked over the live connection.
-#[utoipa::path(post, path = "/api/ask", params(Spoken), request_body = Request,
-    responses((status = 200, body = Reply), (status = 400, body = RefusalBody), (status = 429, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/ask", params(Spoken), request_body = Request,
+    responses((status = 200, body = Reply), (status = 400, body = crate::failure::RefusalBody), (status = 429, body = crate::failure::RefusalBody))))]
 async fn question(
     State(shared): State<Shared>,
     peer: Peer,

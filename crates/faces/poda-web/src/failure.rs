@@ -11,7 +11,6 @@ use poda_core::{Language, Message, Translate, text};
 use poda_service::{ErrorKind, Reply, ServiceError};
 use serde::Serialize;
 use thiserror::Error;
-use utoipa::ToSchema;
 
 /// Why the server cannot serve.
 #[derive(Debug, Error)]
@@ -70,7 +69,8 @@ pub(crate) struct Refusal {
 }
 
 /// A refusal as clients read it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct RefusalBody {
     /// What is wrong, naming the offending text.
     pub(crate) error: String,

@@ -113,6 +113,7 @@ pub fn has_page() -> bool {
 ///
 /// # Errors
 /// If it cannot be written, which no input causes.
+#[cfg(feature = "schema")]
 pub fn openapi() -> Result<String, serde_json::Error> {
     api::description().to_pretty_json()
 }

@@ -7,12 +7,12 @@ use std::{
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::access::HostName;
 
 /// A link.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct LinkView {
     pub(crate) address: String,
     /// The link as a QR code: the path of an SVG.

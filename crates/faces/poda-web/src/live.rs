@@ -18,7 +18,7 @@ use crate::{
     ServerLimits,
     ask::{ClientSession, Stop},
     client::Peer,
-    failure::{Refusal, RefusalBody},
+    failure::Refusal,
     outbox::Outbox,
     state::{Permit, Shared},
 };
@@ -29,8 +29,8 @@ pub(crate) const BUFFER: usize = 4096;
 pub(crate) const MISSED: u32 = 2;
 
 /// A WebSocket: clients send `Call` messages, the server sends `Answer` messages, both as JSON text.
-#[utoipa::path(get, path = "/api/live",
-    responses((status = 101, description = "`Call` and `Answer` messages from here on"), (status = 429, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/live",
+    responses((status = 101, description = "`Call` and `Answer` messages from here on"), (status = 429, body = crate::failure::RefusalBody))))]
 pub(crate) async fn open(State(shared): State<Shared>, peer: Peer, upgrade: WebSocketUpgrade) -> Response {
     match shared.admit_live(peer.client) {
         Err(refusal) => refusal.into_response(),

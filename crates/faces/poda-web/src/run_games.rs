@@ -6,14 +6,14 @@ use poda_service::{GamesWanted, RunGame};
 use crate::{
     api::{Parameters, PathPart},
     client::Peer,
-    failure::{Refusal, RefusalBody},
+    failure::Refusal,
     runs::aside,
     state::{Shared, lock},
 };
 
 /// Games of a run, newest first.
-#[utoipa::path(get, path = "/api/runs/{run}/games", params(("run" = i64, Path), GamesWanted),
-    responses((status = 200, body = Vec<RunGame>), (status = 404, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/runs/{run}/games", params(("run" = i64, Path), GamesWanted),
+    responses((status = 200, body = Vec<RunGame>), (status = 404, body = crate::failure::RefusalBody))))]
 pub(crate) async fn games(
     State(shared): State<Shared>,
     peer: Peer,

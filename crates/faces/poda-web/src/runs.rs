@@ -16,7 +16,7 @@ use crate::{
     ServerLimits, ServerOptions,
     api::{Body, Owner, Parameters, PathPart, Spoken},
     client::Peer,
-    failure::{Refusal, RefusalBody},
+    failure::Refusal,
     players,
     run_service::{self, RunOrder},
     saved_store,
@@ -147,8 +147,8 @@ impl Asker {
 }
 
 /// Begins a match or a tournament.
-#[utoipa::path(post, path = "/api/runs", request_body = RunRequest,
-    responses((status = 200, body = RunSummary), (status = 400, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/runs", request_body = RunRequest,
+    responses((status = 200, body = RunSummary), (status = 400, body = crate::failure::RefusalBody))))]
 pub(crate) async fn begin(
     State(shared): State<Shared>,
     peer: Peer,
@@ -165,8 +165,8 @@ pub(crate) async fn begin(
 }
 
 /// Goes on with a run that was stopped.
-#[utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
-    responses((status = 200, body = RunSummary), (status = 403, body = RefusalBody), (status = 404, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
+    responses((status = 200, body = RunSummary), (status = 403, body = crate::failure::RefusalBody), (status = 404, body = crate::failure::RefusalBody))))]
 pub(crate) async fn resume(
     State(shared): State<Shared>,
     peer: Peer,
@@ -200,8 +200,8 @@ pub(crate) async fn resume(
 }
 
 /// All runs, newest first, those of the command line included.
-#[utoipa::path(get, path = "/api/runs", operation_id = "list_runs", params(Spoken, Owner),
-    responses((status = 200, body = Vec<RunSummary>)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/runs", operation_id = "list_runs", params(Spoken, Owner),
+    responses((status = 200, body = Vec<RunSummary>))))]
 pub(crate) async fn list(
     State(shared): State<Shared>,
     peer: Peer,
@@ -215,8 +215,8 @@ pub(crate) async fn list(
 }
 
 /// A run: table, verdict, and the boards that are played on.
-#[utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
-    responses((status = 200, body = ShownRun), (status = 404, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
+    responses((status = 200, body = ShownRun), (status = 404, body = crate::failure::RefusalBody))))]
 pub(crate) async fn show(
     State(shared): State<Shared>,
     peer: Peer,
@@ -227,8 +227,8 @@ pub(crate) async fn show(
 }
 
 /// Ends a run early; its games are kept, and it can go on.
-#[utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
-    responses((status = 200), (status = 403, body = RefusalBody), (status = 404, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(delete, path = "/api/runs/{run}", params(("run" = i64, Path), Spoken, Owner),
+    responses((status = 200), (status = 403, body = crate::failure::RefusalBody), (status = 404, body = crate::failure::RefusalBody))))]
 pub(crate) async fn stop(
     State(shared): State<Shared>,
     peer: Peer,

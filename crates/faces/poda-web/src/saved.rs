@@ -5,18 +5,18 @@ use poda_agent::GameLine;
 use poda_core::Outcome;
 use poda_service::SessionStore;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::{
     ServerOptions,
     api::{Body, Owner, PathPart},
     client::Peer,
-    failure::{Refusal, RefusalBody},
+    failure::Refusal,
     state::Shared,
 };
 
 /// A game to save.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SavedGameBody {
     /// A secret of the browser; only who knows it sees and changes the game.
@@ -33,13 +33,14 @@ pub(crate) struct SavedGameBody {
 }
 
 /// A saved game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct SavedGame {
     pub(crate) id: String,
     pub(crate) line: GameLine,
     pub(crate) first: String,
     pub(crate) second: String,
-    #[schema(required = true)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub(crate) outcome: Option<Outcome>,
     /// Milliseconds since 1970.
     pub(crate) updated: i64,
@@ -48,8 +49,8 @@ pub(crate) struct SavedGame {
 }
 
 /// The newest saved games of a browser.
-#[utoipa::path(get, path = "/api/saved", operation_id = "list_saved_games", params(Owner),
-    responses((status = 200, body = Vec<SavedGame>)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/saved", operation_id = "list_saved_games", params(Owner),
+    responses((status = 200, body = Vec<SavedGame>))))]
 pub(crate) async fn list(
     State(shared): State<Shared>,
     peer: Peer,
@@ -60,8 +61,8 @@ pub(crate) async fn list(
 }
 
 /// A saved game.
-#[utoipa::path(get, path = "/api/saved/{id}", params(("id" = String, Path), Owner),
-    responses((status = 200, body = SavedGame), (status = 404, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/saved/{id}", params(("id" = String, Path), Owner),
+    responses((status = 200, body = SavedGame), (status = 404, body = crate::failure::RefusalBody))))]
 pub(crate) async fn find(
     State(shared): State<Shared>,
     peer: Peer,
@@ -73,8 +74,8 @@ pub(crate) async fn find(
 }
 
 /// Saves a game under an id that the browser chose.
-#[utoipa::path(put, path = "/api/saved/{id}", params(("id" = String, Path)), request_body = SavedGameBody,
-    responses((status = 200, body = SavedGame), (status = 400, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(put, path = "/api/saved/{id}", params(("id" = String, Path)), request_body = SavedGameBody,
+    responses((status = 200, body = SavedGame), (status = 400, body = crate::failure::RefusalBody))))]
 pub(crate) async fn keep(
     State(shared): State<Shared>,
     peer: Peer,
@@ -104,8 +105,8 @@ fn check(mut game: SavedGameBody, options: &ServerOptions) -> Result<SavedGameBo
 }
 
 /// Deletes a saved game.
-#[utoipa::path(delete, path = "/api/saved/{id}", params(("id" = String, Path), Owner),
-    responses((status = 200), (status = 404, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(delete, path = "/api/saved/{id}", params(("id" = String, Path), Owner),
+    responses((status = 200), (status = 404, body = crate::failure::RefusalBody))))]
 pub(crate) async fn forget(
     State(shared): State<Shared>,
     peer: Peer,

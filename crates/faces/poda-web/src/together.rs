@@ -6,19 +6,12 @@ use poda_catalog::LegendEntry;
 use poda_core::{Message, Side, Text};
 use poda_service::{Answer, LanguageParam, OfferKind, Seat, SeatAction, SharedGameView};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::{
-    api::Body,
-    client::Peer,
-    failure::{Refusal, RefusalBody},
-    link::LinkView,
-    rooms::RoomRecord,
-    state::Shared,
-};
+use crate::{api::Body, client::Peer, failure::Refusal, link::LinkView, rooms::RoomRecord, state::Shared};
 
 /// A game to share.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ShareRequest {
     line: GameLine,
@@ -27,14 +20,16 @@ pub(crate) struct ShareRequest {
 }
 
 /// A game that is shared.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct SharedGameToken {
     /// The token of the host's seat: `enter` takes it.
     token: String,
 }
 
 /// What a client of a shared game says.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum RoomCall {
     /// Comes in. It is the first message, and only the first.
@@ -115,7 +110,8 @@ impl RoomCall {
 }
 
 /// What the server says to a client of a shared game: news, or the answer to a question.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub(crate) enum RoomAnswer {
     News(RoomNews),
@@ -129,7 +125,8 @@ impl RoomAnswer {
 }
 
 /// What happens in a room.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "is", rename_all = "kebab-case")]
 pub(crate) enum RoomNews {
     /// You are in.
@@ -148,18 +145,19 @@ pub(crate) enum RoomNews {
 }
 
 /// What somebody is told who comes in.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct WelcomeView {
     /// Where they sit; nothing if they watch.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub(crate) seat: Option<Seat>,
     /// The token to come with from now on, if it is another one: an invitation is accepted once.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub(crate) token: Option<String>,
     /// Whether somebody else had accepted the invitation.
     pub(crate) late: bool,
     /// The link for the other player; only the host has it.
-    #[schema(required = true)]
+    #[cfg_attr(feature = "schema", schema(required = true))]
     pub(crate) invitation: Option<LinkView>,
     /// The link for spectators.
     pub(crate) watching: LinkView,
@@ -180,7 +178,8 @@ pub(crate) struct WelcomeView {
 }
 
 /// Who is there.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub(crate) struct PresenceView {
     /// Whether the host is connected.
     pub(crate) host: bool,
@@ -193,8 +192,8 @@ pub(crate) struct PresenceView {
 }
 
 /// Shares a game: the two seats, and everybody who watches, then meet at `/api/together/live`.
-#[utoipa::path(post, path = "/api/together", operation_id = "share_game", request_body = ShareRequest,
-    responses((status = 200, body = SharedGameToken), (status = 400, body = RefusalBody), (status = 429, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(post, path = "/api/together", operation_id = "share_game", request_body = ShareRequest,
+    responses((status = 200, body = SharedGameToken), (status = 400, body = crate::failure::RefusalBody), (status = 429, body = crate::failure::RefusalBody))))]
 pub(crate) async fn share(
     State(shared): State<Shared>,
     peer: Peer,

@@ -18,7 +18,7 @@ use tokio::time;
 use crate::{
     ask::ClientSession,
     client::Peer,
-    failure::{Refusal, RefusalBody},
+    failure::Refusal,
     link::{self, LinkView},
     live::{BUFFER, MISSED, send},
     rooms::{Entrance, Present, Role, RoomRecord},
@@ -28,8 +28,8 @@ use crate::{
 
 /// A WebSocket for one shared game: clients send `RoomCall` messages, `enter` first, and the server sends `RoomAnswer` messages, both as JSON text.
 /// It asks for the token of a seat, an invitation or a spectator, and for no other.
-#[utoipa::path(get, path = "/api/together/live", operation_id = "open_shared_game",
-    responses((status = 101, description = "`RoomCall` and `RoomAnswer` messages from here on"), (status = 429, body = RefusalBody)))]
+#[cfg_attr(feature = "schema", utoipa::path(get, path = "/api/together/live", operation_id = "open_shared_game",
+    responses((status = 101, description = "`RoomCall` and `RoomAnswer` messages from here on"), (status = 429, body = crate::failure::RefusalBody))))]
 pub(crate) async fn open(
     State(shared): State<Shared>,
     peer: Peer,

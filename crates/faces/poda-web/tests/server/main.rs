@@ -104,8 +104,9 @@ async fn the_description_names_every_address_and_its_answers() {
             assert!(described["responses"].is_object(), "{method} {path} has no answers");
             // Nothing is described that is not there: an address that is asked in a wrong way is not a missing one.
             let concrete = path.replace("{family}", "boom").replace(['{', '}'], "");
-            let (_, _, body) = ask(address, &method.to_uppercase(), &concrete, "", "{}").await;
-            assert!(!body.contains("there is nothing at"), "{method} {concrete}: {body}");
+            let (status, _, body) = ask(address, &method.to_uppercase(), &concrete, "", "{}").await;
+            let is_served = status != 405 && !body.contains("there is nothing at");
+            assert!(is_served, "{method} {concrete}: {body}");
         }
     }
 }
