@@ -192,7 +192,8 @@ fn tar(folder: &Path, built: &BuiltBinary) -> Result<PathBuf> {
     let archive = folder.join(format!("{}.tar.gz", built.name()));
     let mut tar = Command::new("tar");
     tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX"]);
-    tar.arg(format!("--mtime=@{}", time_of_commit())).args(["--use-compress-program", "gzip -9n"]);
+    let gzip = if built.is_release { "gzip -9n" } else { "gzip -1n" };
+    tar.arg(format!("--mtime=@{}", time_of_commit())).args(["--use-compress-program", gzip]);
     tar.arg("-cf").arg(&archive).arg("-C").arg(folder).arg(built.name());
     step("tar", &mut tar)?;
     Ok(archive)

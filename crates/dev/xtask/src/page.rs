@@ -52,21 +52,29 @@ pub(crate) fn check() -> Result {
 pub(crate) fn build_and_test() -> Result {
     install_browser()?;
     build_if_stale()?;
-    site::build()?;
+    site::build_for_tests()?;
     test(&binaries::poda()?)
 }
 
 /// Whole games and whole pages in Chromium, served by this binary; and the page without a server, if it is built.
 pub(crate) fn test(poda: &Path) -> Result {
     let mut suite = npm(&["run", "--silent", "test"]);
-    suite.env("SITE", site::folder());
-    if !site::folder().join("index.html").is_file() {
+    suite.env("SITE", site::test_folder());
+    if !site::test_folder().join("index.html").is_file() {
         say("the page without a server is not built, and not tried");
         suite.env("PODA_WITHOUT_SITE", "1");
     }
     step("page, in Chromium", suite.env("PODA", poda).env("ARTIFACTS", pictures()))?;
     say(&format!("pictures of every page are in {}", pictures().display()));
     Ok(())
+}
+
+/// The page without a server as it is published, in Chromium.
+pub(crate) fn test_site(folder: &Path) -> Result {
+    let mut suite = npm_like("node");
+    suite.current_dir(root().join("web")).args(["--test", "tests/site.test.mjs"]);
+    suite.env("SITE", folder).env("PODA_SITE_IS_PUBLISHED", "1").env("ARTIFACTS", pictures());
+    step("page without a server, in Chromium", &mut suite)
 }
 
 /// Where the tests put pictures of every page.

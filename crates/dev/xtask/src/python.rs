@@ -19,8 +19,9 @@ const OLDEST: &str = "import sys; sys.exit(sys.version_info < (3, 9))";
 /// Tests the package with the module that the workspace built. `has_browser` says whether the widgets can be clicked: then they have to be.
 pub(crate) fn test(has_browser: bool) -> Result {
     notices::check_licences("poda-python")?;
-    // With the features of the whole workspace, as the tests were built: nothing is compiled again.
-    step("the Python module, build", &mut cargo(&["build", "--locked", "--quiet", "--workspace", "--lib"]))?;
+    // As the tests were built: nothing is compiled again.
+    let build = ["build", "--locked", "--quiet", "--workspace", "--all-targets"];
+    step("the Python module, build", &mut cargo(&build))?;
     let package = assemble()?;
     let home = environment().join("home");
     fs::create_dir_all(&home).context(home.display())?;

@@ -23,6 +23,9 @@ use crate::{
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Cargo's profile for the module.
 const PROFILE: &str = "browser";
+/// What the module of the tests leaves out.
+const QUICKLY: [&str; 4] =
+    ["--config", "profile.browser.lto='off'", "--config", "profile.browser.codegen-units=16"];
 /// What puts the functions of the module in order.
 const BINARYEN: &str = "binaryen@132.0.0";
 /// Whoever opens the page for the first time is to fetch under 600 kB, compressed, before a board can be played. Its scripts and styles
@@ -40,8 +43,13 @@ pub(crate) fn site(arguments: &[String]) -> Result {
 }
 
 /// Where the folder is.
-pub(crate) fn folder() -> PathBuf {
+fn folder() -> PathBuf {
     target().join("site")
+}
+
+/// Where the folder of the tests is: not to be published.
+pub(crate) fn test_folder() -> PathBuf {
+    target().join("site-test")
 }
 
 /// Installs what [`build`] needs.
@@ -53,25 +61,41 @@ pub(crate) fn needs() -> Result {
 /// Builds the folder anew.
 pub(crate) fn build() -> Result {
     install_node()?;
-    let module = module()?;
-    page::build_site(&module, &folder())?;
+    let modules = modules_folder("site-module")?;
+    for (name, features) in [("poda.wasm", "small"), ("more.wasm", "")] {
+        let built = module(name, features, &[])?;
+        order(&built, &modules.join(name))?;
+    }
+    page::build_site(&modules, &folder())?;
     let mut compress = npm_like("node");
     step("site, compress", compress.current_dir(root()).arg("tools/compress.mjs").arg(folder()))?;
     check_size()
 }
 
-/// Builds the modules; the folder with them and with their book.
-fn module() -> Result<PathBuf> {
-    let folder = target().join("site-module");
-    fs::create_dir_all(&folder).context(folder.display())?;
-    for (name, features) in [("poda.wasm", "small"), ("more.wasm", "")] {
-        step(&format!("site, {name}"), &mut build_command(features))?;
-        let built = target().join(TARGET).join(PROFILE).join("poda_wasm.wasm");
-        order(&built, &folder.join(name))?;
+/// Builds the folder of the tests: one module, compiled quickly, is both; `cargo xtask stress site` tries what is published.
+pub(crate) fn build_for_tests() -> Result {
+    install_node()?;
+    let modules = modules_folder("site-test-module")?;
+    let built = module("one module", "", &QUICKLY)?;
+    for name in ["poda.wasm", "more.wasm"] {
+        fs::copy(&built, modules.join(name)).context(name)?;
     }
+    page::build_site(&modules, &test_folder())
+}
+
+/// A folder for modules, with the book that comes after them.
+fn modules_folder(name: &str) -> Result<PathBuf> {
+    let folder = target().join(name);
+    fs::create_dir_all(&folder).context(folder.display())?;
     fs::copy(root().join("crates/pure/poda-solve/book/7x6.book"), folder.join("book.bin"))
         .context("the book")?;
     Ok(folder)
+}
+
+/// Builds a module; its path.
+fn module(name: &str, features: &str, more: &[&str]) -> Result<PathBuf> {
+    step(&format!("site, {name}"), build_command(features).args(more))?;
+    Ok(target().join(TARGET).join(PROFILE).join("poda_wasm.wasm"))
 }
 
 /// The command that builds the module, with the project's stable toolchain.
@@ -130,8 +154,20 @@ fn check_size() -> Result {
     fail(format!("poda.wasm has {module} bytes compressed, which is not under {LARGEST}"))
 }
 
-/// The module is asked what the same code answers without a browser: nodes, counts, games, texts.
-pub(crate) fn compare() -> Result {
+/// The module of the tests is asked what the same code answers without a browser: nodes, counts, games, texts.
+pub(crate) fn compare_for_tests() -> Result {
+    compare(&test_folder(), "one")
+}
+
+/// What is published: both modules, their sizes, their answers, and the page with them in Chromium. For `cargo xtask stress`.
+pub(crate) fn stress() -> Result {
+    build()?;
+    compare(&folder(), "two")?;
+    page::test_site(&folder())
+}
+
+/// `modules` says whether `one` module is both.
+fn compare(folder: &Path, modules: &str) -> Result {
     step(
         "site, the worker without a browser",
         // With the features of the whole workspace, as the tests were built: nothing is compiled again.
@@ -139,7 +175,7 @@ pub(crate) fn compare() -> Result {
     )?;
     let ask = target().join("debug/examples").join(format!("ask{}", std::env::consts::EXE_SUFFIX));
     let mut compare = npm_like("node");
-    compare.current_dir(root()).arg("tools/wasm_same.mjs").arg(folder()).arg(ask);
+    compare.current_dir(root()).arg("tools/wasm_same.mjs").arg(folder).arg(ask).arg(modules);
     step("site, the same as without a browser", &mut compare)
 }
 

@@ -11,7 +11,7 @@ use crate::{
     outcome::StepResults,
     packages, python, site,
     steps::{Result, cargo, fail, measured, say, step, works},
-    system::install_nats_server,
+    system::{install_browser, install_nats_server},
     windows,
 };
 
@@ -89,6 +89,12 @@ const ALL: &[Stress] = &[
         },
     },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
+    Stress {
+        name: "site",
+        about: "the page without a server as it is published: its size, its engines, all of it in Chromium",
+        needs: || site::needs().and_then(|()| install_browser()),
+        run: site::stress,
+    },
     Stress {
         name: "wasm",
         about: "how fast the page's own engines are beside those without a browser",

@@ -57,11 +57,11 @@ pub(crate) fn test(arguments: &[String]) -> Result {
     }
     outcome.note(packages::test());
     if has_node && outcome.has("the page without a server", site::needs()) {
-        let built = site::build();
+        let built = site::build_for_tests();
         let is_built = built.is_ok();
         outcome.note(built);
         if is_built {
-            outcome.note(site::compare());
+            outcome.note(site::compare_for_tests());
         }
     }
     let has_browser = has_node && outcome.has("the page in a browser", install_browser());
@@ -85,18 +85,15 @@ fn tests(has_bwrap: bool, has_server: bool) -> Result {
         }
         command
     };
+    // Everything that a later step uses, with one set of features: nothing is compiled again.
+    step("build the tests", &mut cargo(&["build", "--workspace", "--all-targets", "--locked"]))?;
     if works(&mut cargo(&["nextest", "--version"])) {
-        step("build the tests", &mut cargo(&["nextest", "run", "--workspace", "--locked", "--no-run"]))?;
         // Many tests wait for programs: twice as many run at a time as there are cores.
         let threads = std::thread::available_parallelism().map_or(2, |cores| 2 * cores.get()).to_string();
         let run = ["nextest", "run", "--workspace", "--locked", "--no-fail-fast", "--test-threads", &threads];
         step("tests", &mut cargo(&run))
     } else {
         say("cargo-nextest is not there: cargo test takes longer");
-        step(
-            "build the tests",
-            &mut cargo(&["test", "--workspace", "--locked", "--all-targets", "--no-run"]),
-        )?;
         step("tests", &mut cargo(&["test", "--workspace", "--locked", "--all-targets", "--no-fail-fast"]))
     }
 }
