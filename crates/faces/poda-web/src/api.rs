@@ -13,7 +13,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use tokio::time::timeout;
 
 use crate::{
-    ask::ClientSession, client::Peer, failure::Refusal, live, run_games, runs, saved, saved_store,
+    ask::ClientSession, client::Peer, failure::Refusal, live, page, run_games, runs, saved, saved_store,
     state::Shared, together, together_live,
 };
 
@@ -24,7 +24,7 @@ macro_rules! api {
         pub(crate) fn routes() -> Router<Shared> {
             Router::new()
                 $(.route($path, MethodRouter::new()$(.$method($($handler)::+))+))+
-                .route("/api", get(async || ([(CONTENT_TYPE, "application/json")], DESCRIPTION)))
+                .route("/api", get(page::description))
         }
 
         /// The messages of the live connections are described beside what HTTP does.
@@ -57,9 +57,6 @@ api! {
     "/api/together" { post: together::share }
     "/api/together/live" { get: together_live::open }
 }
-
-/// The description of everything that clients may ask, as [`description`] writes it.
-const DESCRIPTION: &str = include_str!("../../../../web/openapi.json");
 
 /// The description of everything that clients may ask.
 #[cfg(feature = "schema")]
