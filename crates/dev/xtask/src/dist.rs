@@ -26,8 +26,12 @@ use crate::{
     unpacked, windows,
 };
 
-/// Whoever downloads it should not have to think about it.
-const LARGEST_BINARY: u64 = 16_000_000;
+/// The limit of the binary that is handed out: small enough for a slow connection.
+const LARGEST_RELEASE: u64 = 14_000_000;
+/// The limit of the development build that `cargo xtask test` packs. Not optimised, it is about three times as large, and what makes one
+/// larger makes the other larger too: a dependency, more generated code, a file inside. When it is passed, `cargo xtask dist` has the
+/// figure that counts.
+const LARGEST_DEVELOPMENT: u64 = 46_000_000;
 
 const COMPLETIONS: [(&str, &str); 4] =
     [("bash", "poda.bash"), ("zsh", "_poda"), ("fish", "poda.fish"), ("powershell", "_poda.ps1")];
@@ -67,7 +71,7 @@ fn wheel() -> Result<PathBuf> {
     Ok(wheel)
 }
 
-/// The same with a binary that the tests have built already: all but the size is tested.
+/// The same with a binary that the tests have built already, and with the limit of such a one.
 pub(crate) fn test(poda: &Path) -> Result {
     let built = BuiltBinary { binary: poda.to_owned(), target: host()?, strip: "strip", is_release: false };
     let folder = target().join("dist/test");
@@ -153,9 +157,11 @@ pub(crate) fn pack(built: &BuiltBinary, poda: &Path, folder: &Path) -> Result<Pa
     let binary = content.join(if built.is_for_windows() { "poda.exe" } else { "poda" });
     step("strip", Command::new(built.strip).arg("-o").arg(&binary).arg(&built.binary))?;
     let size = fs::metadata(&binary).context(binary.display())?.len();
-    if built.is_release && size >= LARGEST_BINARY {
-        return fail(format!("the stripped binary has {size} bytes, which is not under {LARGEST_BINARY}"));
+    let largest = if built.is_release { LARGEST_RELEASE } else { LARGEST_DEVELOPMENT };
+    if size >= largest {
+        return fail(format!("the stripped binary has {size} bytes, which is not under {largest}"));
     }
+    say(&format!("the stripped binary has {size} bytes, of {largest} at most"));
     for (shell, name) in COMPLETIONS {
         fs::write(completions.join(name), output_of(poda, &["completions", shell])?)?;
     }
