@@ -351,7 +351,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let [scores, book] = ["scores.txt", "trial.book"].map(|name| folder.join(name));
         // As `poda solve` prints them: moves, score, nodes, microseconds.
-        let lines = "44444421 1 12 34\n12345671 -3 5 6\n";
+        let lines = "44444421 1 12 34\n44444255 16 5 6\n";
         let mut solver = Solver::new(&Connect4::default(), 64).unwrap();
         let mut right = String::new();
         for line in lines.lines() {
