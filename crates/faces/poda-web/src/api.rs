@@ -73,6 +73,11 @@ pub(crate) fn description() -> utoipa::openapi::OpenApi {
              of `lang`, or else of `Accept-Language`.",
         ))
         .build();
+    // The names of our modules are no business of clients.
+    for path in description.paths.paths.values_mut() {
+        let operations = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete];
+        operations.into_iter().flatten().for_each(|operation| operation.tags = None);
+    }
     description
 }
 
