@@ -14,7 +14,7 @@ use poda_contest::{
     EXAM_PHASES, ExamCount, ExamFinding, ExamPosition, ExamReport, ExamResult, ExamRow, Examiner,
     JUDGE_MARGIN, JUDGE_NODES, JUDGE_SEARCH, JudgedMove, sample_positions,
 };
-use poda_core::{break_if, text};
+use poda_core::{break_if, stop_when, text};
 use pyo3::prelude::*;
 
 use crate::{
@@ -24,7 +24,7 @@ use crate::{
     player::{Errors, PyBot},
     speak::chosen,
     state::PyState,
-    watch::{Trouble, UntilTrouble, in_background},
+    watch::{Trouble, in_background},
 };
 
 /// Asks a player about positions that are sampled by phase of the game, and judges its moves.
@@ -108,7 +108,7 @@ impl Exam<'_> {
         loop {
             let number = next.fetch_add(1, SeqCst);
             let Some(position) = positions.get(number) else { return };
-            let found = examiner.examine(number, position, &mut UntilTrouble(self.trouble.clone()));
+            let found = examiner.examine(number, position, &mut stop_when(|_| self.trouble.is_there()));
             let Some(found) = found else { return };
             findings.lock().unwrap_or_else(PoisonError::into_inner).push((number, found));
         }

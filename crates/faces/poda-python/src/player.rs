@@ -435,9 +435,9 @@ impl Agent for Forgiven {
         limits: ThinkingLimits,
         observer: &mut dyn SearchObserver,
     ) -> Result<Choice, AgentError> {
-        let mut until = poda_core::WithoutProgress(observer);
-        let mut watch = Both { trouble: &self.own, other: &mut until };
-        let found = self.agent.choose(session, limits, &mut watch);
+        let own = &self.own;
+        let mut stop = poda_core::stop_when(|entered| observer.nodes(entered).is_break() || own.is_there());
+        let found = self.agent.choose(session, limits, &mut stop);
         match self.own.take() {
             Some(error) => Err(fault(error, Errors::Lose, &self.run)),
             None => found,
@@ -451,18 +451,5 @@ impl Agent for Forgiven {
         observer: &mut dyn SearchObserver,
     ) -> Result<Vec<MoveScore>, AgentError> {
         self.agent.analyze(session, limits, observer)
-    }
-}
-
-/// Ends a search for trouble of its own, or because somebody else says so.
-struct Both<'a> {
-    trouble: &'a Trouble,
-    other: &'a mut dyn SearchObserver,
-}
-
-impl SearchObserver for Both<'_> {
-    fn nodes(&mut self, entered: u64) -> std::ops::ControlFlow<()> {
-        self.other.nodes(entered)?;
-        poda_core::break_if(self.trouble.is_there())
     }
 }

@@ -9,7 +9,7 @@ use std::{
 
 use poda_core::{
     Found, Game, Limits, MoveScore, Moves, Notation, Progress, Proved, Score, SearchObserver, Searcher, Turn,
-    break_if,
+    break_if, stop_when,
 };
 
 use crate::{Agent, AgentError, Choice, GameSession, ThinkingLimits, TypedGame, clock::Deadline};
@@ -71,9 +71,9 @@ impl<G: Game> SearchTeam<G> {
                 .helpers
                 .iter_mut()
                 .map(|helper| {
-                    let mut until_done = UntilDone(&done);
+                    let mut stop = stop_when(|_| done.load(Ordering::Relaxed));
                     let limits = Limits { nodes: None, ..limits };
-                    scope.spawn(move || helper.search(game, root, limits, &mut until_done))
+                    scope.spawn(move || helper.search(game, root, limits, &mut stop))
                 })
                 .collect();
             let mut found = self.leader.search(game, root, limits, &mut timed);
@@ -84,15 +84,6 @@ impl<G: Game> SearchTeam<G> {
             }
             found
         })
-    }
-}
-
-/// Lets a helper search until the leader is done.
-struct UntilDone<'a>(&'a AtomicBool);
-
-impl<M> SearchObserver<M> for UntilDone<'_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if(self.0.load(Ordering::Relaxed))
     }
 }
 
@@ -240,12 +231,6 @@ impl Comparison<'_> {
     }
 }
 
-impl<M> SearchObserver<M> for Comparison<'_> {
-    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
-        self.observer.nodes(self.entered + entered)
-    }
-}
-
 impl<G: Game + Notation> EngineAgent<G> {
     fn unknown(&self, root: &G::State, mv: G::Move) -> MoveScore {
         let text = self.game.rules().move_text(root, mv);
@@ -276,7 +261,9 @@ impl<G: Game + Notation> EngineAgent<G> {
         let limits = Limits { depth: Some(depth - 1), nodes: comparison.nodes };
         // The depths of this search are not those of the comparison, and its end is the comparison's.
         let deadline = Deadline::after(comparison.deadline.left());
-        let found = self.team.search(game, &child, limits, deadline, comparison);
+        let before = comparison.entered;
+        let mut stop = stop_when(|entered| comparison.observer.nodes(before + entered).is_break());
+        let found = self.team.search(game, &child, limits, deadline, &mut stop);
         comparison.entered += found.nodes;
         let turn = Turn::between(side, next);
         let seen = |score: Score| turn.to_parent(score).seen_from_root(1);

@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use poda_agent::{Agent, AgentError, BotLimits, Choice, GameSession, ThinkingLimits};
 use poda_catalog::AnyGame;
-use poda_core::{Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, WithoutProgress, message};
+use poda_core::{Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, message, without_progress};
 
 use crate::{Bot, Fresh, Process};
 
@@ -211,7 +211,7 @@ impl<D: Dialogue> Agent for Program<D> {
                 scored.score = Some(Score::of_outcome(outcome, side, 1));
             } else {
                 let turn = Turn::between(side, session.to_move());
-                let reply = self.choose(&session, thinking, &mut WithoutProgress(observer))?;
+                let reply = self.choose(&session, thinking, &mut without_progress(observer))?;
                 let score = reply.score.ok_or(AgentError::Unable(NO_SCORES))?;
                 scored.score = Some(turn.to_parent(score).seen_from_root(1));
                 scored.depth = reply.depth + 1;

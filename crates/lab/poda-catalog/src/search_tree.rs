@@ -1,8 +1,8 @@
 //! The tree of a recorded search, as text, right of the boundary.
 
-use std::{ops::ControlFlow, sync::Arc};
+use std::sync::Arc;
 
-use poda_core::{Evaluator, Game, Notation, Score, SearchObserver, Side, Window};
+use poda_core::{Evaluator, Game, Notation, Score, SearchObserver, Side, Window, without_progress};
 use poda_engines::{RecordedGame, Recording, RecordingSettings, TreeForm};
 use poda_search::{NodeKind, NodeRole, Trace, TraceNode};
 use serde::Serialize;
@@ -266,7 +266,7 @@ pub(crate) fn record<G: RecordedGame + Clone>(
         return Err(PlayerOptionError::GameOver);
     }
     let Recording { found, tree } = game
-        .record(&root, &spec.search(), evaluator, settings, &mut OnlyNodes(observer))
+        .record(&root, &spec.search(), evaluator, settings, &mut without_progress(observer))
         .ok_or(PlayerOptionError::NoTree { engine: spec.name() })?;
     let mut summary = TreeSummary {
         best: game.move_text(&root, found.best),
@@ -286,13 +286,4 @@ pub(crate) fn record<G: RecordedGame + Clone>(
     summary.recorded = tree.nodes().get(shown as usize).map_or(0, |node| node.size);
     summary.is_whole = tree.is_whole();
     Ok(Box::new(TypedSearchTree { game: game.clone(), root, tree, shown, summary, log, textbook }))
-}
-
-/// Passes on when to stop.
-struct OnlyNodes<'a>(&'a mut dyn SearchObserver);
-
-impl<M> SearchObserver<M> for OnlyNodes<'_> {
-    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
-        self.0.nodes(entered)
-    }
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use poda_agent::{Agent, AgentError, GameLine, GameSession, now};
 use poda_catalog::AnyGame;
-use poda_core::{Message, Outcome, SearchObserver, Side, Translate, message};
+use poda_core::{Message, Outcome, Side, Translate, message, stop_when};
 
 use crate::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
 
@@ -43,15 +43,6 @@ pub struct GameToPlay<'a> {
     pub opening: &'a GameLine,
     /// What holds for each side.
     pub conditions: [Conditions; 2],
-}
-
-/// Lets a search go on until the game is to stop.
-struct Until<'a>(&'a dyn GameObserver);
-
-impl SearchObserver for Until<'_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        self.0.waiting()
-    }
 }
 
 /// Plays one game of a contest from its opening. It is `Interrupted` if the observer stops it.
@@ -146,7 +137,8 @@ fn decide(
     observer: &dyn GameObserver,
 ) -> Result<PlyRecord, Stop> {
     let start = now();
-    let chosen = agent.choose(session, conditions.thinking, &mut Until(observer));
+    let chosen =
+        agent.choose(session, conditions.thinking, &mut stop_when(|_| observer.waiting().is_break()));
     let time = now().saturating_sub(start);
     // What a player says after it was asked to stop is not what it would have said.
     if observer.waiting().is_break() {

@@ -1,7 +1,6 @@
 //! Grading in stages: everything is built and checked first, so that the games can be forecast before the first one is played.
 
 use std::{
-    ops::ControlFlow,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -13,7 +12,7 @@ use poda_contest::{
     Conditions, Contest, ContestError, ContestState, Executor, Format, GameRecord, Plan, PlayedRun, Player,
     RunStore,
 };
-use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, message};
+use poda_core::{Language, Message, NoObserver, Translate, message, stop_when};
 use sha2::{Digest, Sha256};
 
 use super::{
@@ -241,8 +240,14 @@ impl Grading<'_> {
             };
             let started = Instant::now();
             let seed = self.rubric.seed;
-            let checkup =
-                check_bot(&entrant.bot, game, thinking, &self.limits(), seed, &mut UntilStopped(observer));
+            let checkup = check_bot(
+                &entrant.bot,
+                game,
+                thinking,
+                &self.limits(),
+                seed,
+                &mut stop_when(|_| observer.stops()),
+            );
             let taken = started.elapsed();
             examination.note_checkup(&checkup, &clean);
             // Two whole games, with what it took to start.
@@ -474,15 +479,6 @@ impl Grading<'_> {
             Ok(sandbox) => Message::new(|language| sandbox.text(language)),
             Err(error) => error.message(),
         }
-    }
-}
-
-/// Stops a check when grading is asked to stop.
-struct UntilStopped<'a>(&'a dyn GradeObserver);
-
-impl SearchObserver for UntilStopped<'_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        if self.0.stops() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

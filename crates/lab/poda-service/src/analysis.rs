@@ -218,7 +218,7 @@ fn solve_moves(
             return;
         }
         let Ok(after) = state.after(&moves[index].mv) else { continue };
-        let mut bounds = Bounds { reporter: &mut *reporter, moves: &mut *moves, index };
+        let mut bounds = BoundsReporter { reporter: &mut *reporter, moves: &mut *moves, index };
         // A move that ends the game cannot be solved further, and need not.
         let Ok(proved) = solver.solve(after.as_ref(), SolveTask::EXACT, &mut bounds) else { continue };
         moves[index].exact = ExactBounds::before(&proved);
@@ -245,13 +245,13 @@ fn prove_moves(
 }
 
 /// Tells bounds as they become tighter.
-struct Bounds<'a, 'b> {
+struct BoundsReporter<'a, 'b> {
     reporter: &'a mut Reporter<'b>,
     moves: &'a mut [MoveAnalysis],
     index: usize,
 }
 
-impl SearchObserver for Bounds<'_, '_> {
+impl SearchObserver for BoundsReporter<'_, '_> {
     fn nodes(&mut self, _: u64) -> ControlFlow<()> {
         break_if(self.reporter.is_over())
     }

@@ -1,12 +1,12 @@
 //! A whole game looked at again, position by position. It is decided by nodes, never by the clock: the same game has the same
 //! review on every machine, however busy it is.
 
-use core::{ops::ControlFlow, time::Duration};
+use core::time::Duration;
 use std::sync::Arc;
 
 use poda_agent::{Agent, AgentError, GameLine, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, AnySolver, EngineSpec, SolveTask};
-use poda_core::{Score, SearchObserver, Side, Turn, break_if};
+use poda_core::{Score, Side, Turn, stop_when};
 use serde::{Deserialize, Serialize};
 
 use crate::{Context, CostlyMove, Reply, ServiceError, context::Reporter, costly::most_costly};
@@ -150,16 +150,16 @@ impl Reviewer<'_> {
     fn look(&mut self, session: &GameSession, side: Side) -> Result<ReviewedPosition, ServiceError> {
         let for_first = |score: Score| Turn::between(Side::First, side).to_parent(score);
         let [engine, solver] = self.nodes;
-        let mut watch = Watch { reporter: &self.reporter, nodes: solver };
+        let mut stop = stop_when(|entered| entered >= solver || self.reporter.is_over());
         let solver = self.solver.as_mut();
         let proved = solver
-            .and_then(|solver| solver.solve(session.state().as_ref(), SolveTask::EXACT, &mut watch).ok());
+            .and_then(|solver| solver.solve(session.state().as_ref(), SolveTask::EXACT, &mut stop).ok());
         if let Some(score) = proved.and_then(|proved| proved.exact()) {
             return Ok(ReviewedPosition { score: Some(for_first(score)), exact: true, best: None });
         }
-        let mut watch = Watch { reporter: &self.reporter, nodes: u64::MAX };
+        let mut stop = stop_when(|_| self.reporter.is_over());
         let limits = ThinkingLimits { nodes: Some(engine), ..ThinkingLimits::default() };
-        let choice = self.agent.choose(session, limits, &mut watch)?;
+        let choice = self.agent.choose(session, limits, &mut stop)?;
         Ok(ReviewedPosition {
             score: choice.score.map(for_first),
             exact: choice.score.is_some_and(Score::is_proven),
@@ -174,14 +174,14 @@ impl Reviewer<'_> {
         session: &GameSession,
         is_proved: bool,
     ) -> Result<Option<Vec<String>>, ServiceError> {
-        let mut watch = Watch { reporter: &self.reporter, nodes: u64::MAX };
+        let mut stop = stop_when(|_| self.reporter.is_over());
         let line = if is_proved && self.solver.is_some() {
             let spec: EngineSpec = format!("exact:tt={}", self.table).parse()?;
             let mut exact = self.game.agent(&spec, None)?;
             let mut here = session.clone();
             // It names one move at a time; the end of the game ends the line too.
             while here.plies() < session.plies() + EXPECTED {
-                match exact.choose(&here, ThinkingLimits::default(), &mut watch) {
+                match exact.choose(&here, ThinkingLimits::default(), &mut stop) {
                     Ok(choice) => here.follow(&here.line().after(choice.mv))?,
                     Err(AgentError::GameOver) => break,
                     Err(error) => return Err(error.into()),
@@ -190,22 +190,10 @@ impl Reviewer<'_> {
             here.line().moves[session.plies()..].to_vec()
         } else {
             let limits = ThinkingLimits { nodes: Some(self.nodes[0]), ..ThinkingLimits::default() };
-            let choice = self.agent.choose(session, limits, &mut watch)?;
+            let choice = self.agent.choose(session, limits, &mut stop)?;
             if choice.pv.first() == Some(&choice.mv) { choice.pv } else { vec![choice.mv] }
         };
         Ok(if self.reporter.is_over() { None } else { Some(line) })
-    }
-}
-
-/// Ends a look after so many nodes, or when the time is over.
-struct Watch<'a, 'b> {
-    reporter: &'a Reporter<'b>,
-    nodes: u64,
-}
-
-impl SearchObserver for Watch<'_, '_> {
-    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
-        break_if(entered >= self.nodes || self.reporter.is_over())
     }
 }
 

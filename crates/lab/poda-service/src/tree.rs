@@ -2,7 +2,6 @@
 
 use std::{
     collections::{HashMap, VecDeque},
-    ops::ControlFlow,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -14,7 +13,7 @@ use poda_agent::GameLine;
 use poda_catalog::{
     EngineSpec, LogForm, PracticeTree, SearchLog, SearchTree, TreeNode, TreeSummary, search_practice_tree,
 };
-use poda_core::{SearchObserver, Side, break_if};
+use poda_core::{Side, stop_when};
 use serde::Serialize;
 
 use crate::{Context, ServiceError, context::Reporter};
@@ -151,19 +150,6 @@ impl SearchLogView {
     }
 }
 
-/// Ends a search when its time is over, and remembers it.
-struct Until<'a, 'h> {
-    reporter: &'a Reporter<'h>,
-    stopped: &'a mut bool,
-}
-
-impl SearchObserver for Until<'_, '_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        *self.stopped |= self.reporter.is_over();
-        break_if(*self.stopped)
-    }
-}
-
 /// Searches a position and keeps the tree.
 pub(crate) fn search(
     line: &GameLine,
@@ -180,13 +166,11 @@ pub(crate) fn search(
     let time = spec.limits().time.map_or(limits.thinking, |time| time.min(limits.thinking));
     let reporter = Reporter::new(context.host, time);
     let mut stopped = false;
-    let tree = game.search_tree(
-        &spec,
-        None,
-        state.as_ref(),
-        MOST_NODES,
-        &mut Until { reporter: &reporter, stopped: &mut stopped },
-    )?;
+    let mut stop = stop_when(|_| {
+        stopped |= reporter.is_over();
+        stopped
+    });
+    let tree = game.search_tree(&spec, None, state.as_ref(), MOST_NODES, &mut stop)?;
     let timed_out = stopped && !context.host.should_stop();
     let milliseconds = context.host.now().saturating_sub(start).as_millis() as u64;
     view(tree.into(), (stopped, timed_out), milliseconds, context)

@@ -51,7 +51,10 @@ pub use message::Inserted;
 pub use message::{Message, Translate};
 pub use moves::{MAX_MOVES, Moves, sort_few};
 pub use notation::{MoveError, MoveTokens, Notation, PositionError};
-pub use observe::{MoveScore, NoObserver, OnlyProofs, Progress, SearchObserver, WithoutProgress, break_if};
+pub use observe::{
+    MoveScore, NoObserver, OnlyProofs, Progress, SearchObserver, StopWhen, break_if, stop_when,
+    without_progress,
+};
 pub use outcome::Outcome;
 pub use perft::{LeafCounts, count_leaves, perft};
 pub use proved::{Goal, Proved, ScoreTextError, StoneBounds, StoneScore};

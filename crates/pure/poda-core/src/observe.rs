@@ -64,14 +64,23 @@ pub struct NoObserver;
 
 impl<M> SearchObserver<M> for NoObserver {}
 
-/// Lets the observer end a search without being told about it: what the search reports is not about the root, or not
-/// about depths.
-pub struct WithoutProgress<'a, M>(pub &'a mut dyn SearchObserver<M>);
+/// An observer that ends the work as soon as a condition on the number of positions entered holds.
+pub struct StopWhen<C>(C);
 
-impl<M, N> SearchObserver<N> for WithoutProgress<'_, M> {
+/// Ends the work as soon as `condition`, given the number of positions entered, holds.
+pub fn stop_when<C: FnMut(u64) -> bool>(condition: C) -> StopWhen<C> {
+    StopWhen(condition)
+}
+
+impl<M, C: FnMut(u64) -> bool> SearchObserver<M> for StopWhen<C> {
     fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
-        self.0.nodes(entered)
+        break_if((self.0)(entered))
     }
+}
+
+/// Stops when `observer` does, without reports to it: those of a search that is not about the root, or not about depths.
+pub fn without_progress<M>(observer: &mut dyn SearchObserver<M>) -> StopWhen<impl FnMut(u64) -> bool> {
+    stop_when(|entered| observer.nodes(entered).is_break())
 }
 
 /// Passes on what does not depend on how moves are given: nodes, and the bounds that a solver proves.

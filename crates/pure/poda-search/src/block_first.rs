@@ -1,5 +1,5 @@
 use poda_core::{
-    Evaluator, Found, Game, Limits, NoObserver, Score, SearchObserver, Searcher, Turn, WithoutProgress,
+    Evaluator, Found, Game, Limits, NoObserver, Score, SearchObserver, Searcher, Turn, without_progress,
 };
 
 use crate::{
@@ -96,7 +96,7 @@ impl<E> BlockFirst<E> {
             let depth = Some(found.depth.saturating_sub(1).max(1));
             trace.after(mv);
             let limits = Limits { depth, nodes };
-            let reply = self.minimax.walk(game, &child, limits, &mut WithoutProgress(&mut *observer), trace);
+            let reply = self.minimax.walk(game, &child, limits, &mut without_progress(&mut *observer), trace);
             found.nodes += reply.nodes;
             found.leaves += reply.leaves;
             match value_of(found, reply.best) {

@@ -1,4 +1,4 @@
-use poda_core::{Found, Game, Limits, Moves, Score, SearchObserver, Searcher, Turn, WithoutProgress};
+use poda_core::{Found, Game, Limits, Moves, Score, SearchObserver, Searcher, Turn, without_progress};
 
 /// A searcher that first asks another one which knows rather than thinks: a solver. What it knows within its nodes decides:
 ///
@@ -38,7 +38,7 @@ impl<G: Game> SolverFirst<G> {
                 break;
             }
             let within = Limits { depth: None, nodes: Some(left) };
-            let known = self.solver.search(game, &child, within, &mut WithoutProgress(observer));
+            let known = self.solver.search(game, &child, within, &mut without_progress(observer));
             left = left.saturating_sub(known.nodes);
             *entered += known.nodes;
             if known.score == Some(Score::EVEN) {
@@ -63,7 +63,7 @@ impl<G: Game> SolverFirst<G> {
         let mut best = None;
         for (mv, child) in moves {
             let within = Limits { depth, nodes: share };
-            let found = self.searcher.search(game, &child, within, &mut WithoutProgress(observer));
+            let found = self.searcher.search(game, &child, within, &mut without_progress(observer));
             known.nodes += found.nodes;
             known.leaves += found.leaves;
             let turn = Turn::between(game.to_move(root), game.to_move(&child));
@@ -113,7 +113,7 @@ impl<G: Game> SolverFirst<G> {
         let within = Limits { depth: None, nodes: Some(share) };
         let mut refuted = Vec::new();
         for (mv, child) in children {
-            let known = self.solver.search(game, &child, within, &mut WithoutProgress(observer));
+            let known = self.solver.search(game, &child, within, &mut without_progress(observer));
             *entered += known.nodes;
             refuted.push((known.nodes, (mv, child)));
         }
@@ -133,7 +133,7 @@ impl<G: Game> SolverFirst<G> {
     ) -> Found<G::Move> {
         // A loss that is near enough to be seen is put off as long as possible.
         let limits = Limits { nodes: limits.nodes.map(|nodes| nodes / 2), ..limits };
-        let found = self.searcher.search(game, root, limits, &mut WithoutProgress(observer));
+        let found = self.searcher.search(game, root, limits, &mut without_progress(observer));
         let is_seen = found.score.is_some_and(|score| score.loss_distance().is_some());
         known.nodes += found.nodes;
         if is_seen {
@@ -178,7 +178,7 @@ impl<G: Game> Searcher<G> for SolverFirst<G> {
         observer: &mut dyn SearchObserver<G::Move>,
     ) -> Found<G::Move> {
         let within = Limits { depth: None, nodes: Some(self.nodes) };
-        let known = self.solver.search(game, root, within, &mut WithoutProgress(observer));
+        let known = self.solver.search(game, root, within, &mut without_progress(observer));
         match known_bounds(&known) {
             Some([Score::EVEN, Score::EVEN]) => self.among_draws(game, root, limits, observer, known),
             Some([at_least, _]) if at_least.win_distance().is_some() => known,

@@ -10,7 +10,7 @@ use std::{
     },
 };
 
-use poda_core::{Goal, Proved, SearchObserver, break_if};
+use poda_core::{Goal, Proved, SearchObserver, stop_when};
 
 use crate::{
     node::Node,
@@ -78,7 +78,11 @@ pub(crate) fn solve_each<S: Shape>(
             let alone = Task { threads: 1, ..*task };
             scope.spawn(move || {
                 while let Some((index, node)) = take(nodes, next) {
-                    let proved = alone.solve_node(*node, Goal::Exact, &mut Until(halt));
+                    let proved = alone.solve_node(
+                        *node,
+                        Goal::Exact,
+                        &mut stop_when(|_| halt.load(Ordering::Relaxed)),
+                    );
                     if proved.exact().is_none() || sender.send((index, proved)).is_err() {
                         return;
                     }
@@ -98,13 +102,4 @@ pub(crate) fn solve_each<S: Shape>(
 fn take<'n, W>(nodes: &'n [Node<W>], next: &AtomicUsize) -> Option<(usize, &'n Node<W>)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     nodes.get(index).map(|node| (index, node))
-}
-
-/// Goes on until somebody says that it is enough.
-struct Until<'a>(&'a AtomicBool);
-
-impl SearchObserver<u8> for Until<'_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if(self.0.load(Ordering::Relaxed))
-    }
 }

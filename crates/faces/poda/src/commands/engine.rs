@@ -295,7 +295,7 @@ impl UgiServer {
         let flag = Arc::clone(&stop);
         let dialect = self.dialect;
         let thread = thread::spawn(move || {
-            let mut told = Told { stop: &flag, start: Instant::now(), dialect };
+            let mut told = InfoPrinter { stop: &flag, start: Instant::now(), dialect };
             search(agent.as_mut(), &session, thinking, go.infinite, &mut told);
             agent
         });
@@ -310,7 +310,7 @@ fn search(
     session: &GameSession,
     thinking: ThinkingLimits,
     infinite: bool,
-    told: &mut Told<'_>,
+    told: &mut InfoPrinter<'_>,
 ) {
     let chosen = agent.choose(session, thinking, told);
     // Who is told to think without end does not speak before it is stopped.
@@ -335,13 +335,13 @@ fn search(
 }
 
 /// Passes on what the search finds.
-struct Told<'a> {
+struct InfoPrinter<'a> {
     stop: &'a AtomicBool,
     start: Instant,
     dialect: Dialect,
 }
 
-impl Told<'_> {
+impl InfoPrinter<'_> {
     /// Nodes, time and speed.
     fn counted(&self, nodes: u64) -> Info {
         let elapsed = self.start.elapsed();
@@ -356,7 +356,7 @@ impl Told<'_> {
     }
 }
 
-impl SearchObserver for Told<'_> {
+impl SearchObserver for InfoPrinter<'_> {
     fn nodes(&mut self, _: u64) -> ControlFlow<()> {
         break_if(self.stop.load(Ordering::Relaxed))
     }

@@ -3,7 +3,6 @@
 use std::{
     fs,
     io::Write,
-    ops::ControlFlow,
     sync::{
         Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering::SeqCst},
@@ -16,7 +15,7 @@ use poda_contest::{
     EXAM_PHASES, ExamCount, ExamFinding, ExamPosition, ExamReport, ExamResult, Examiner, JUDGE_MARGIN,
     JUDGE_NODES, JUDGE_SEARCH, JudgedMove, OpeningError, read_positions, sample_positions,
 };
-use poda_core::{Language, SearchObserver, Translate, break_if, message, text};
+use poda_core::{Language, Translate, message, stop_when, text};
 use serde_json::{Value, json};
 
 use super::{SandboxTold, seat, stdout};
@@ -29,15 +28,6 @@ use crate::{
     terminal::{be_quiet, say, thousands, whisper},
     weights,
 };
-
-/// Ends a search on Ctrl-C.
-struct UntilInterrupted;
-
-impl SearchObserver for UntilInterrupted {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if(interrupt::asked())
-    }
-}
 
 pub(crate) fn run(args: &ExamineArgs, output: OutputOptions) -> Result<(), Failure> {
     let language = output.language();
@@ -153,7 +143,9 @@ fn examine_all(
                 while !interrupt::asked() {
                     let number = next.fetch_add(1, SeqCst);
                     let Some(position) = positions.get(number) else { return };
-                    let Some(found) = examiner.examine(number, position, &mut UntilInterrupted) else {
+                    let Some(found) =
+                        examiner.examine(number, position, &mut stop_when(|_| interrupt::asked()))
+                    else {
                         return;
                     };
                     let mut findings = findings.lock().unwrap_or_else(PoisonError::into_inner);

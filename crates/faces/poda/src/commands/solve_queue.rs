@@ -41,7 +41,7 @@ pub(super) fn run(command: &mut SolveCommand, server: &str, args: &SolveArgs) ->
         nodes: args.nodes,
         table: args.table,
     };
-    let mut told = Told { command, lines: &lines, failure: None };
+    let mut told = SolutionPrinter { command, lines: &lines, failure: None };
     let solved = poda_queue::solve(&server, queue::timing(&args.queue), &settings, &moves, &mut told);
     whisper("");
     if let Some(failure) = told.failure {
@@ -57,13 +57,13 @@ pub(super) fn run(command: &mut SolveCommand, server: &str, args: &SolveArgs) ->
 }
 
 /// Prints what comes in.
-struct Told<'a> {
+struct SolutionPrinter<'a> {
     command: &'a mut SolveCommand,
     lines: &'a [&'a str],
     failure: Option<Failure>,
 }
 
-impl SolutionObserver for Told<'_> {
+impl SolutionObserver for SolutionPrinter<'_> {
     fn stops(&self) -> bool {
         interrupt::asked()
     }

@@ -1,8 +1,6 @@
-use std::ops::ControlFlow;
-
 use poda_agent::{Agent, GameSession, ThinkingLimits};
 use poda_catalog::{AnyGame, AnySolver, SolveTask, SpecError};
-use poda_core::{Goal, LOGISTIC_POINTS, Proved, Score, SearchObserver, break_if};
+use poda_core::{Goal, LOGISTIC_POINTS, Proved, Score, SearchObserver, stop_when};
 
 use super::JudgedMove;
 
@@ -108,10 +106,13 @@ impl PositionJudge {
             Some(_) => (&PROOF_ACTIONS, PROOF_NODES),
         };
         for within in horizons {
-            let mut budget = Budget { nodes, observer, is_spent: false };
+            let mut is_spent = false;
+            let mut budget = stop_when(|entered| {
+                is_spent |= entered >= nodes;
+                is_spent || observer.nodes(entered).is_break()
+            });
             let task = SolveTask { goal: Goal::Weak, within: *within };
             let found = solver.solve_moves(session.state().as_ref(), task, &mut budget).ok()?;
-            let is_spent = budget.is_spent;
             let value = |(mv, proved): (String, Option<Proved>)| Some((mv, MoveValue::of_proved(&proved?)));
             let values: Vec<(String, MoveValue)> = found.into_iter().filter_map(value).collect();
             let judged = judged(&values, played, 0.0, true);
@@ -130,7 +131,7 @@ impl PositionJudge {
     ) -> Option<Vec<(String, MoveValue)>> {
         self.search.new_game(0);
         let limits = ThinkingLimits { depth: Some(DEEPEST), ..ThinkingLimits::default() };
-        let mut budget = Budget { nodes: JUDGE_NODES, observer, is_spent: false };
+        let mut budget = stop_when(|entered| entered >= JUDGE_NODES || observer.nodes(entered).is_break());
         let known = self.search.analyze(session, limits, &mut budget).ok()?;
         Some(
             known
@@ -164,21 +165,6 @@ fn judged(values: &[(String, MoveValue)], played: &str, margin: f64, is_exact: b
         at_stake: values.iter().any(|(_, value)| best_value.at_least - value.at_least > margin),
         is_exact,
     })
-}
-
-/// Ends a search or a proof after so many nodes, or when the observer does.
-struct Budget<'a> {
-    nodes: u64,
-    observer: &'a mut dyn SearchObserver,
-    is_spent: bool,
-}
-
-impl SearchObserver for Budget<'_> {
-    fn nodes(&mut self, entered: u64) -> ControlFlow<()> {
-        self.is_spent |= entered >= self.nodes;
-        let spent = break_if(self.is_spent);
-        if spent.is_break() { spent } else { self.observer.nodes(entered) }
-    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use async_nats::jetstream::{self, AckKind};
 use poda_agent::GameLine;
 use poda_catalog::{AnyGame, Solution, SolveTask};
 use poda_contest::{ContestObserver, GameProgress, Termination};
-use poda_core::{Goal, Message, Outcome as Winner, SearchObserver, Translate, break_if};
+use poda_core::{Goal, Message, Outcome as Winner, Translate, break_if, stop_when};
 
 use super::{JobInHand, Prepared, ReadyRun, WorkerShared, lock, prepare};
 use crate::wire::{self, Items, Job, LONGEST, Report, Said, SolveSettings, SolvedPosition};
@@ -257,7 +257,11 @@ impl JobObserver<'_> {
         let goal = if settings.weak { Goal::Weak } else { Goal::Exact };
         let task = SolveTask { goal, within: settings.within };
         let began = Instant::now();
-        let mut until = SolveUntil { job: self, began, settings };
+        let mut until = stop_when(|entered| {
+            let is_late = settings.time_ms.is_some_and(|ms| began.elapsed() > Duration::from_millis(ms));
+            let is_far = settings.nodes.is_some_and(|most| entered >= most);
+            is_late || is_far || self.waiting().is_break()
+        });
         let found = game.follow(&line).map_err(|error| error.message()).and_then(|session| {
             let state = session.state().as_ref();
             let found = if settings.all {
@@ -269,22 +273,6 @@ impl JobObserver<'_> {
         });
         let found = found.map_err(|why| wire::bounded(&why));
         SolvedPosition { number, us: began.elapsed().as_micros() as u64, found }
-    }
-}
-
-/// Ends the search of a position at its limits.
-struct SolveUntil<'a> {
-    job: &'a JobObserver<'a>,
-    began: Instant,
-    settings: &'a SolveSettings,
-}
-
-impl SearchObserver for SolveUntil<'_> {
-    fn nodes(&mut self, nodes: u64) -> ControlFlow<()> {
-        let is_late =
-            self.settings.time_ms.is_some_and(|ms| self.began.elapsed() > Duration::from_millis(ms));
-        let is_far = self.settings.nodes.is_some_and(|most| nodes >= most);
-        break_if(is_late || is_far || self.job.waiting().is_break())
     }
 }
 

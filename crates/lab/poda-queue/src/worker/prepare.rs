@@ -3,7 +3,6 @@
 use std::{
     collections::BTreeMap,
     fs,
-    ops::ControlFlow,
     path::{Path, PathBuf},
     sync::{Arc, Mutex},
     time::{Duration, Instant},
@@ -16,7 +15,7 @@ use poda_bots::{
 };
 use poda_catalog::{AnyGame, AnySolver, PlayerSpec};
 use poda_contest::{GamePlayer, ReadyPlayers, contest_of_json};
-use poda_core::{Message, MoveScore, SearchObserver, Text, Translate, break_if, message};
+use poda_core::{Message, MoveScore, SearchObserver, Text, Translate, message, stop_when};
 use serde::Deserialize;
 
 use super::Worker;
@@ -45,15 +44,6 @@ pub(super) enum Prepared {
 const BUILDING: Duration = Duration::from_mins(5);
 /// Folders below a parcel in which something to build is looked for.
 const DEEPEST: usize = 3;
-
-/// Ends a check when the worker stops.
-struct Until<'a>(&'a dyn Fn() -> bool);
-
-impl SearchObserver for Until<'_> {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if((self.0)())
-    }
-}
 
 /// A player's program as it arrived.
 pub(super) enum Arrived {
@@ -165,9 +155,10 @@ pub(super) fn prepare(
                 }
                 let why = match &sandbox {
                     Some(why) => Some(why.clone()),
-                    None => {
-                        contest.check_program(place, &mut Until(stops)).err().map(|error| error.message())
-                    }
+                    None => contest
+                        .check_program(place, &mut stop_when(|_| stops()))
+                        .err()
+                        .map(|error| error.message()),
                 };
                 lacks.extend(why.map(|why| (place, why)));
             }

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &WorkerArgs, output: OutputOptions) -> Result<(), Failur
         identity: Identity::own(),
     };
     poda_memory::share_heaps();
-    Ok(worker.run(&Told(output.language()))?)
+    Ok(worker.run(&LogPrinter(output.language()))?)
 }
 
 fn cache_folder() -> Result<PathBuf, Failure> {
@@ -39,9 +39,9 @@ fn cache_folder() -> Result<PathBuf, Failure> {
 }
 
 /// Says everything on standard error.
-struct Told(Language);
+struct LogPrinter(Language);
 
-impl WorkerObserver for Told {
+impl WorkerObserver for LogPrinter {
     fn stops(&self) -> bool {
         interrupt::asked()
     }
