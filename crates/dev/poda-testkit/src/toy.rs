@@ -17,6 +17,12 @@ pub struct Pebbles {
     pub heaps: [u8; 4],
 }
 
+impl Default for Pebbles {
+    fn default() -> Self {
+        Self { heaps: [3, 4, 2, 5] }
+    }
+}
+
 /// Heaps, whose turn, and whether that side has already decided once in this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PebblesState {

@@ -7,6 +7,7 @@ mod binaries;
 mod dist;
 mod load;
 mod metadata;
+mod new_game;
 mod notices;
 mod outcome;
 mod packages;
@@ -46,6 +47,7 @@ Usage: cargo xtask COMMAND
   replay [--game G] FILE_OR_FOLDER...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
+  new-game NAME          write a crate for a new game, which plays, and its line in every list: docs/new-game.md goes on
   signature              write bench/signature.txt anew, after a change that is meant to change it
   ninjas [GAME | PLAYER]...
                          play the ninjas' matches (all, or those of these games and players) and write docs/ninjas.md
@@ -82,6 +84,7 @@ fn chore(arguments: &[String]) -> Result {
         "site" => site::site(rest),
         "tidy" => tidy::tidy(),
         "pictures" => pictures::make(),
+        "new-game" => new_game::new_game(rest),
         "signature" => test::write_signature(),
         "replay" | "book" | "ninjas" | "stories" => binaries::chore(name, rest),
         "help" | "--help" | "-h" => {

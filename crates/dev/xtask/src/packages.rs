@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Every published crate, the ones that need fewest others first.
-const PUBLISHED: [&str; 8] = [
+const PUBLISHED: &[&str] = &[
     "poda-core",
     "poda-memory",
     "poda-connect",
@@ -32,7 +32,7 @@ pub(crate) fn test() -> Result {
 /// For `cargo xtask stress`: each is built alone.
 pub(crate) fn stress() -> Result {
     measured("packages, described", described)?;
-    build(&PUBLISHED)
+    build(PUBLISHED)
 }
 
 /// Their documentation, as docs.rs would build it; clippy reads the comments of the others.

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    binaries, dist, load,
+    binaries, dist, load, new_game,
     outcome::StepResults,
     packages, python, site,
     steps::{Result, cargo, fail, measured, say, step, works},
@@ -87,6 +87,12 @@ const ALL: &[Stress] = &[
             let without = ["check", "--package", "poda", "--no-default-features", "--locked"];
             step("poda without the queue", &mut cargo(&without))
         },
+    },
+    Stress {
+        name: "new-game",
+        about: "a new game in a copy of the workspace: it compiles, plays and passes its property tests",
+        needs: || Ok(()),
+        run: new_game::stress,
     },
     Stress { name: "bench", about: "every benchmark once", needs: || Ok(()), run: bench },
     Stress {
