@@ -8,7 +8,7 @@ use poda_contest::{
     ClaimedRun, Conditions, Contest, ContestError, ContestObserver, Format, GameRecord, MatchTally,
     MemoryRecords, Openings, Plan, Player, ReadyContest, Threads, play_run, statistics::EloEstimate,
 };
-use poda_core::{Score, Side, text};
+use poda_core::{Score, Side, stop_when, text};
 use pyo3::prelude::*;
 
 use crate::{
@@ -115,7 +115,7 @@ fn play(
             contest,
             &poda_catalog::Catalog::default(),
             &read,
-            &mut UntilTrouble(trouble.clone()),
+            &mut stop_when(|_| trouble.is_there()),
         )?;
         let (run, observer) = (ClaimedRun::private(), UntilTrouble(trouble.clone()));
         let played = play_run(&MemoryRecords, run, &ready, &Threads(threads), &observer)?;

@@ -88,14 +88,8 @@ impl<M> SearchObserver<M> for SearchWatch {
     }
 }
 
-/// Ends what other threads do for trouble; the one that waits for them looks for Ctrl-C.
+/// Ends a contest in other threads for trouble; the one that waits for them looks for Ctrl-C.
 pub(crate) struct UntilTrouble(pub(crate) Trouble);
-
-impl<M> SearchObserver<M> for UntilTrouble {
-    fn nodes(&mut self, _: u64) -> ControlFlow<()> {
-        break_if(self.0.is_there())
-    }
-}
 
 /// Does something in another thread and listens for Ctrl-C meanwhile, without the interpreter; `None` if it broke off.
 pub(crate) fn in_background<T: Send>(trouble: &Trouble, work: impl FnOnce() -> T + Send) -> Option<T> {

@@ -54,7 +54,7 @@ pub use faults::FaultCount;
 pub use games::GamePlayer;
 pub use observer::{ContestObserver, MachineProgress, Workforce};
 pub use openings::{OpeningError, Openings, ReadText};
-pub use play::{GameObserver, GameProgress, GameToPlay, play_game};
+pub use play::{GameProgress, GameToPlay, play_game};
 pub use player::Player;
 pub use ready::{ContestError, ReadPlayer, ReadyContest, ReadyPlayers};
 pub use record::{Fault, GameRecord, PlyRecord, Termination};

@@ -1,23 +1,12 @@
 //! One game between two agents. The session, never a player, decides what is legal.
 
-use std::ops::ControlFlow;
-
 use poda_agent::{Agent, AgentError, GameLine, GameSession, now};
 use poda_catalog::AnyGame;
 use poda_core::{Message, Outcome, Side, Translate, message, stop_when};
 
-use crate::{Conditions, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed};
-
-/// Is told how a game goes on, and may stop it.
-pub trait GameObserver {
-    /// Asked many times a second while players think; `Break` stops the game, and it does not count.
-    fn waiting(&self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// The game stands like this: told when its opening is set up, and after every move. The players wait meanwhile.
-    fn position(&self, _progress: &GameProgress<'_>) {}
-}
+use crate::{
+    Conditions, ContestObserver, GameRecord, Pairing, PlyRecord, Termination, agent_seed, game_seed,
+};
 
 /// A game that goes on.
 #[derive(Clone, Copy)]
@@ -49,7 +38,7 @@ pub struct GameToPlay<'a> {
 pub fn play_game(
     to_play: &GameToPlay<'_>,
     agents: &mut [Box<dyn Agent>; 2],
-    observer: &dyn GameObserver,
+    observer: &dyn ContestObserver,
 ) -> GameRecord {
     let GameToPlay { game, pairing, opening, conditions, .. } = to_play;
     let seed = game_seed(to_play.seed, pairing.index);
@@ -89,7 +78,7 @@ fn play_on(
     session: &mut GameSession,
     agents: &mut [Box<dyn Agent>; 2],
     conditions: &[Conditions; 2],
-    observer: &dyn GameObserver,
+    observer: &dyn ContestObserver,
     tell: &dyn Fn(&GameSession, &PlyRecord),
     record: &mut GameRecord,
 ) {
@@ -134,7 +123,7 @@ fn decide(
     session: &mut GameSession,
     agent: &mut dyn Agent,
     conditions: &Conditions,
-    observer: &dyn GameObserver,
+    observer: &dyn ContestObserver,
 ) -> Result<PlyRecord, Stop> {
     let start = now();
     let chosen =

@@ -1,4 +1,4 @@
-use std::{ops::ControlFlow, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 
 use poda_agent::{Agent, GameLine, ThinkingLimits};
 use poda_catalog::{AnyGame, Catalog, PlayerError, PlayerSpec, SpecError};
@@ -6,8 +6,8 @@ use poda_core::{Language, Message, NoObserver, SearchObserver, Translate, text};
 use thiserror::Error;
 
 use crate::{
-    Conditions, Contest, ContestObserver, GameObserver, GameProgress, GameRecord, GameToPlay, OpeningError,
-    Pairing, PlanError, StoreError, check_game, openings_file::read_openings, play_game,
+    Conditions, Contest, ContestObserver, GameRecord, GameToPlay, OpeningError, Pairing, PlanError,
+    StoreError, check_game, openings_file::read_openings, play_game,
 };
 
 /// Why a contest did not go on.
@@ -156,7 +156,7 @@ impl ReadyPlayers {
             .map(|place| Conditions { thinking: self.thinking(place), ..self.contest.conditions });
         let seed = self.contest.seed;
         let to_play = GameToPlay { game: self.game(), seed, pairing, opening, conditions };
-        play_game(&to_play, agents, &OfOneGame(observer))
+        play_game(&to_play, agents, observer)
     }
 
     /// Sees that a game could have been played like this, and has the result that it says.
@@ -238,18 +238,5 @@ impl ReadyContest {
     /// If it cannot take part.
     pub fn agent(&self, place: usize) -> Result<Box<dyn Agent>, ContestError> {
         self.players.agent(place)
-    }
-}
-
-/// A contest's observer as the observer of one game.
-struct OfOneGame<'a>(&'a dyn ContestObserver);
-
-impl GameObserver for OfOneGame<'_> {
-    fn waiting(&self) -> ControlFlow<()> {
-        self.0.waiting()
-    }
-
-    fn position(&self, progress: &GameProgress<'_>) {
-        self.0.position(progress);
     }
 }

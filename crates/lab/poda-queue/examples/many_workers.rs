@@ -22,17 +22,15 @@ use poda_contest::{
     Conditions, Contest, ContestObserver, ContestState, Format, GameRecord, Openings, Plan, Player,
     ReadyContest, RunStore, Workforce, play_run,
 };
-use poda_core::Message;
-use poda_queue::{Identity, Machines, QueueServer, Timing, Worker, WorkerObserver, look};
+use poda_core::break_if;
+use poda_queue::{Identity, Machines, QueueServer, Timing, Worker, look};
 
 struct Until(Arc<AtomicBool>);
 
-impl WorkerObserver for Until {
-    fn stops(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+impl ContestObserver for Until {
+    fn waiting(&self) -> ControlFlow<()> {
+        break_if(self.0.load(Ordering::Relaxed))
     }
-
-    fn says(&self, _: &Message) {}
 }
 
 /// How long workers may take to get ready.

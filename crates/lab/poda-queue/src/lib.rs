@@ -30,11 +30,11 @@ use tokio::runtime::{Builder, Runtime};
 
 pub use contest::{Machines, Timing};
 pub use error::QueueError;
-pub use positions::{SolutionObserver, solve};
+pub use positions::{Receive, solve};
 pub use server::QueueServer;
 pub use status::{QueueView, RunView, forget, look};
 pub use wire::{Identity, JobStatus, LackStatus, RunStatus, SolveSettings, WorkerStatus};
-pub use worker::{Worker, WorkerObserver};
+pub use worker::Worker;
 
 /// Threads for the network: those that play are others.
 fn runtime() -> Result<Runtime, QueueError> {

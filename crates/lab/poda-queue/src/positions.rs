@@ -7,7 +7,7 @@ use std::{
 };
 
 use poda_catalog::Solution;
-use poda_contest::Workforce;
+use poda_contest::{ContestObserver, Workforce};
 use poda_core::{Message, Translate, message};
 
 use crate::{
@@ -22,26 +22,9 @@ use crate::{
 const TICK: Duration = Duration::from_millis(250);
 const TELL_EVERY: Duration = Duration::from_secs(2);
 
-/// Is told what workers find out.
-pub trait SolutionObserver {
-    /// Whether to stop.
-    fn stops(&self) -> bool;
-
-    /// So many machines work.
-    fn workforce(&self, workforce: Workforce, done: u64, planned: u64);
-
-    /// Something worth knowing.
-    fn notice(&self, what: &Message);
-
-    /// What was found about the position of that number, or why nothing was, and how long it took there. They come in
-    /// order. `Break` ends it all.
-    fn found(
-        &mut self,
-        number: usize,
-        solution: Result<Solution, Message>,
-        time: Duration,
-    ) -> ControlFlow<()>;
-}
+/// Receives, in order, what was found about the position of that number, or why nothing was, and how long it took there.
+/// `Break` ends it all.
+pub type Receive<'a> = dyn FnMut(usize, Result<Solution, Message>, Duration) -> ControlFlow<()> + 'a;
 
 /// Solves positions, given by their moves. `false` if it was stopped before all were told.
 ///
@@ -52,7 +35,8 @@ pub fn solve(
     timing: Timing,
     settings: &SolveSettings,
     lines: &[String],
-    observer: &mut dyn SolutionObserver,
+    observer: &dyn ContestObserver,
+    receive: &mut Receive<'_>,
 ) -> Result<bool, QueueError> {
     if lines.is_empty() {
         return Ok(true);
@@ -76,6 +60,7 @@ pub fn solve(
         let mut solving = Solving {
             lines,
             observer,
+            receive,
             dispatch,
             run,
             ledger,
@@ -102,9 +87,10 @@ pub fn solve(
     })
 }
 
-struct Solving<'a> {
+struct Solving<'a, 'b> {
     lines: &'a [String],
-    observer: &'a mut dyn SolutionObserver,
+    observer: &'a dyn ContestObserver,
+    receive: &'a mut Receive<'b>,
     dispatch: Dispatch,
     run: String,
     ledger: Ledger,
@@ -117,12 +103,12 @@ struct Solving<'a> {
     refused: HashSet<String>,
 }
 
-impl Solving<'_> {
+impl Solving<'_, '_> {
     async fn run(&mut self) -> Result<bool, QueueError> {
         let began = Instant::now();
         let (mut force, mut status, mut reconciled) = (Workforce::default(), None::<Instant>, Instant::now());
         while !self.ledger.is_empty() {
-            if self.observer.stops() {
+            if self.observer.waiting().is_break() {
                 return Ok(false);
             }
             let mut jobs = Vec::new();
@@ -149,7 +135,7 @@ impl Solving<'_> {
             if status.is_none_or(|told| told.elapsed() > TELL_EVERY) {
                 status = Some(Instant::now());
                 let (done, planned) = (self.done.len() as u64, self.lines.len() as u64);
-                self.observer.workforce(force, done, planned);
+                self.observer.workforce(force);
                 let rate = done as f64 / began.elapsed().as_secs_f64().max(0.001);
                 let (jobs, duplicates, host) = (self.ledger.jobs(), self.duplicates, host_name());
                 self.dispatch.tell(&RunStatus { done, planned, jobs, duplicates, rate, host }).await;
@@ -211,7 +197,7 @@ impl Solving<'_> {
     fn tell(&mut self) -> ControlFlow<()> {
         while let Some(SolvedPosition { number, us, found }) = self.found.remove(&self.told) {
             self.told += 1;
-            self.observer.found(number as usize, found, Duration::from_micros(us))?;
+            (self.receive)(number as usize, found, Duration::from_micros(us))?;
         }
         ControlFlow::Continue(())
     }

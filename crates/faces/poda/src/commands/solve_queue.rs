@@ -3,13 +3,14 @@
 use std::{
     io::{self, Read},
     ops::ControlFlow,
+    sync::atomic::{AtomicUsize, Ordering},
     time::Duration,
 };
 
 use poda_catalog::Solution;
-use poda_contest::Workforce;
-use poda_core::{Goal, Message, Translate, message, text};
-use poda_queue::{SolutionObserver, SolveSettings};
+use poda_contest::{ContestObserver, Workforce};
+use poda_core::{Goal, Language, Message, Translate, break_if, message, text};
+use poda_queue::SolveSettings;
 
 use super::{SolveCommand, broken};
 use crate::{
@@ -41,10 +42,24 @@ pub(super) fn run(command: &mut SolveCommand, server: &str, args: &SolveArgs) ->
         nodes: args.nodes,
         table: args.table,
     };
-    let mut told = SolutionPrinter { command, lines: &lines, failure: None };
-    let solved = poda_queue::solve(&server, queue::timing(&args.queue), &settings, &moves, &mut told);
+    let progress = SolveProgress {
+        is_quiet: command.quiet,
+        language: command.output.language(),
+        done: AtomicUsize::new(0),
+        planned: lines.len(),
+    };
+    let mut failed = None;
+    let mut receive = |number: usize, solution, time| {
+        whisper("");
+        progress.done.store(number + 1, Ordering::Relaxed);
+        let told = tell(command, lines[number], number, solution, time);
+        failed = told.err();
+        break_if(failed.is_some())
+    };
+    let timing = queue::timing(&args.queue);
+    let solved = poda_queue::solve(&server, timing, &settings, &moves, &progress, &mut receive);
     whisper("");
-    if let Some(failure) = told.failure {
+    if let Some(failure) = failed {
         return Err(failure);
     }
     if solved? {
@@ -56,27 +71,48 @@ pub(super) fn run(command: &mut SolveCommand, server: &str, args: &SolveArgs) ->
     )))
 }
 
-/// Prints what comes in.
-struct SolutionPrinter<'a> {
-    command: &'a mut SolveCommand,
-    lines: &'a [&'a str],
-    failure: Option<Failure>,
+/// Prints the solution of a line.
+fn tell(
+    command: &mut SolveCommand,
+    line: &str,
+    number: usize,
+    solution: Result<Solution, Message>,
+    time: Duration,
+) -> Result<(), Failure> {
+    let (position, expected) = command.read_line(line);
+    let concluded = match solution {
+        Ok(solution) => command.conclude(&position, expected, &solution, time),
+        Err(why) => Err(broken(&position, &why)),
+    };
+    match concluded {
+        Ok(_) => Ok(()),
+        Err(failure) => command.tell(number as u64 + 1, failure),
+    }
 }
 
-impl SolutionObserver for SolutionPrinter<'_> {
-    fn stops(&self) -> bool {
-        interrupt::asked()
+/// Prints how far the workers are.
+struct SolveProgress {
+    is_quiet: bool,
+    language: Language,
+    /// Positions that were printed.
+    done: AtomicUsize,
+    planned: usize,
+}
+
+impl ContestObserver for SolveProgress {
+    fn waiting(&self) -> ControlFlow<()> {
+        break_if(interrupt::asked())
     }
 
-    fn workforce(&self, workforce: Workforce, done: u64, planned: u64) {
-        if !self.command.quiet {
+    fn workforce(&self, workforce: Workforce) {
+        if !self.is_quiet {
             let Workforce { workers, slots, busy } = workforce;
             whisper(&text!(
-                self.command.output.language(),
+                self.language,
                 "{done}/{planned} positions, {workers} workers with {busy} of {slots} jobs",
                 "{done}/{planned} posiciones, {workers} máquinas con {busy} de {slots} trabajos",
-                done,
-                planned,
+                done = self.done.load(Ordering::Relaxed),
+                planned = self.planned,
                 workers,
                 busy,
                 slots
@@ -85,34 +121,9 @@ impl SolutionObserver for SolutionPrinter<'_> {
     }
 
     fn notice(&self, what: &Message) {
-        if !self.command.quiet {
+        if !self.is_quiet {
             whisper("");
-            say(&what.text(self.command.output.language()));
-        }
-    }
-
-    fn found(
-        &mut self,
-        number: usize,
-        solution: Result<Solution, Message>,
-        time: Duration,
-    ) -> ControlFlow<()> {
-        whisper("");
-        let (position, expected) = self.command.read_line(self.lines[number]);
-        let concluded = match solution {
-            Ok(solution) => self.command.conclude(&position, expected, &solution, time),
-            Err(why) => Err(broken(&position, &why)),
-        };
-        let told = match concluded {
-            Ok(_) => Ok(()),
-            Err(failure) => self.command.tell(number as u64 + 1, failure),
-        };
-        match told {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(failure) => {
-                self.failure = Some(failure);
-                ControlFlow::Break(())
-            }
+            say(&what.text(self.language));
         }
     }
 }

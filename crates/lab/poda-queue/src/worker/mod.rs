@@ -18,6 +18,7 @@ use async_nats::jetstream::consumer::{Consumer, pull};
 use futures_util::StreamExt;
 use poda_agent::{BotLimits, GameLine};
 use poda_catalog::Catalog;
+use poda_contest::ContestObserver;
 use poda_core::{Message, Translate, message};
 use tokio::{
     sync::mpsc::{self, Sender},
@@ -42,15 +43,6 @@ const LOOK_EVERY: Duration = Duration::from_secs(1);
 /// How long a worker that is told to stop may take.
 const FAREWELL: Duration = Duration::from_secs(20);
 
-/// Is told what a worker does, and may stop it.
-pub trait WorkerObserver: Sync {
-    /// Whether it is to stop. Its jobs are given back.
-    fn stops(&self) -> bool;
-
-    /// Something that whoever started it should know.
-    fn says(&self, what: &Message);
-}
-
 /// Does the work of a queue.
 #[derive(Clone, Debug)]
 pub struct Worker {
@@ -73,11 +65,11 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Works until it is stopped. A server that goes away is waited for.
+    /// Works until the observer's `waiting` breaks; it is told notices only. A server that goes away is waited for.
     ///
     /// # Errors
     /// If the server cannot be reached at the beginning.
-    pub fn run(&self, observer: &dyn WorkerObserver) -> Result<(), QueueError> {
+    pub fn run(&self, observer: &dyn ContestObserver) -> Result<(), QueueError> {
         let mut builder = tokio::runtime::Builder::new_multi_thread();
         builder.worker_threads(1).max_blocking_threads(self.slots + 8).enable_all();
         let runtime = builder.build().map_err(|error| QueueError::System(error.message()))?;
@@ -90,11 +82,11 @@ impl Worker {
     ///
     /// # Errors
     /// If the server cannot be reached at the beginning.
-    pub async fn work(&self, observer: &dyn WorkerObserver) -> Result<(), QueueError> {
+    pub async fn work(&self, observer: &dyn ContestObserver) -> Result<(), QueueError> {
         let name = if self.name.is_empty() { host_name() } else { self.name.clone() };
         let connection = self.server.assist(&format!("poda worker {name}")).await?;
         if let Some(warning) = self.server.warning(&connection) {
-            observer.says(&warning);
+            observer.notice(&warning);
         }
         if !wait_for_streams(&connection, observer).await? {
             return Ok(());
@@ -112,7 +104,7 @@ impl Worker {
             jobs: Mutex::default(),
         });
         let (server, slots) = (self.server.name(), self.slots);
-        observer.says(&message!(
+        observer.notice(&message!(
             "{name} works for {server}, jobs at a time: {slots}; Ctrl-C gives them back",
             "{name} trabaja para {server}, trabajos a la vez: {slots}; Ctrl-C los devuelve",
             name = shared.name,
@@ -125,9 +117,9 @@ impl Worker {
         for _ in 0..self.slots.max(1) {
             tasks.spawn(slot(Arc::clone(&shared)));
         }
-        while !observer.stops() {
+        while observer.waiting().is_continue() {
             tokio::select! {
-                what = heard.recv() => if let Some(what) = what { observer.says(&what) },
+                what = heard.recv() => if let Some(what) = what { observer.notice(&what) },
                 () = tokio::time::sleep(Duration::from_millis(100)) => {}
             }
         }
@@ -135,7 +127,7 @@ impl Worker {
         let ended = async { while tasks.join_next().await.is_some() {} };
         let _ = tokio::time::timeout(FAREWELL, ended).await;
         while let Ok(what) = heard.try_recv() {
-            observer.says(&what);
+            observer.notice(&what);
         }
         let leave = async {
             // Nothing in place of the last status: otherwise it would count until it is too old.
@@ -155,14 +147,14 @@ impl Worker {
 /// If the server keeps no messages.
 async fn wait_for_streams(
     connection: &Connection,
-    observer: &dyn WorkerObserver,
+    observer: &dyn ContestObserver,
 ) -> Result<bool, QueueError> {
     let mut looked: Option<Instant> = None;
-    while !observer.stops() {
+    while observer.waiting().is_continue() {
         if looked.is_none_or(|looked| looked.elapsed() > LOOK_EVERY) {
             match (connection.stream_if_made(RUNS).await, looked) {
                 (Ok(Some(_)), _) => return Ok(true),
-                (Ok(None), None) => observer.says(&message!(
+                (Ok(None), None) => observer.notice(&message!(
                     "{server} has no streams yet: waiting for a coordinator, such as poda match --queue, to make them",
                     "{server} aún no tiene flujos: a la espera de que los cree un coordinador, como poda match --queue",
                     server = connection.server

@@ -1,8 +1,9 @@
-use std::path::PathBuf;
+use std::{ops::ControlFlow, path::PathBuf};
 
 use etcetera::BaseStrategy;
-use poda_core::{Language, Message, Translate, message};
-use poda_queue::{Identity, Worker, WorkerObserver};
+use poda_contest::ContestObserver;
+use poda_core::{Language, Message, Translate, break_if, message};
+use poda_queue::{Identity, Worker};
 
 use crate::{
     arguments::{OutputOptions, WorkerArgs},
@@ -41,12 +42,12 @@ fn cache_folder() -> Result<PathBuf, Failure> {
 /// Says everything on standard error.
 struct LogPrinter(Language);
 
-impl WorkerObserver for LogPrinter {
-    fn stops(&self) -> bool {
-        interrupt::asked()
+impl ContestObserver for LogPrinter {
+    fn waiting(&self) -> ControlFlow<()> {
+        break_if(interrupt::asked())
     }
 
-    fn says(&self, what: &Message) {
+    fn notice(&self, what: &Message) {
         say(&what.text(self.0));
     }
 }

@@ -13,6 +13,7 @@ use std::{
     fs,
     io::{Read, Write},
     net::TcpStream,
+    ops::ControlFlow,
     path::Path,
     process::Stdio,
     sync::{
@@ -22,8 +23,10 @@ use std::{
     thread,
 };
 
+use poda_contest::ContestObserver;
 use poda_core::Message;
-use poda_queue::{Identity, QueueServer, Worker, WorkerObserver};
+use poda_core::break_if;
+use poda_queue::{Identity, QueueServer, Worker};
 use serde_json::{Value, json};
 
 use self::lab::{Lab, Running, wait_for};
@@ -179,12 +182,12 @@ struct Watched {
     said: Mutex<String>,
 }
 
-impl WorkerObserver for Watched {
-    fn stops(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
+impl ContestObserver for Watched {
+    fn waiting(&self) -> ControlFlow<()> {
+        break_if(self.stop.load(Ordering::Relaxed))
     }
 
-    fn says(&self, what: &Message) {
+    fn notice(&self, what: &Message) {
         self.said.lock().unwrap().push_str(what.english());
     }
 }
