@@ -82,9 +82,9 @@ pub(crate) struct RunQuestion {
 
 /// The runs that were told about, the one that was asked about last at the end.
 #[derive(Default)]
-pub(crate) struct Runs(Vec<Run>);
+pub(crate) struct TabRuns(Vec<TabRun>);
 
-struct Run {
+struct TabRun {
     id: i64,
     /// Seconds since 1970.
     created: u64,
@@ -93,7 +93,7 @@ struct Run {
     player: GamePlayer,
 }
 
-impl Runs {
+impl TabRuns {
     /// Answers a question about runs; the boards of a game that is played go to `post` before.
     pub(crate) fn answer(
         &mut self,
@@ -156,7 +156,7 @@ impl Runs {
         let contest = request.contest(&Catalog::built_in(), Conditions::default(), &mut |game, player| {
             fitting_engine(game, player, limits).map(|_| Player::read(player))
         })?;
-        Ok(self.keep(Run::new(id, created, contest, limits)?))
+        Ok(self.keep(TabRun::new(id, created, contest, limits)?))
     }
 
     fn load(
@@ -179,14 +179,14 @@ impl Runs {
         let known = self.0.iter().position(|run| run.id == id && run.created == created);
         let mut run = match known.map(|place| self.0.remove(place)) {
             Some(run) if *run.contest.contest() == contest => run,
-            _ => Run::new(id, created, contest, limits)?,
+            _ => TabRun::new(id, created, contest, limits)?,
         };
         run.take(records)?;
         Ok(self.keep(run))
     }
 
     /// Takes a run in place of another one of its number, and of the oldest if there are too many.
-    fn keep(&mut self, run: Run) -> RunReply {
+    fn keep(&mut self, run: TabRun) -> RunReply {
         self.0.retain(|known| known.id != run.id);
         if self.0.len() >= MOST_RUNS {
             self.0.remove(0);
@@ -197,7 +197,7 @@ impl Runs {
     }
 
     /// The run of a number, which is the last one from now on.
-    fn run(&mut self, id: i64) -> Result<&mut Run, ServiceError> {
+    fn run(&mut self, id: i64) -> Result<&mut TabRun, ServiceError> {
         if let Some(place) = self.0.iter().position(|run| run.id == id) {
             let run = self.0.remove(place);
             self.0.push(run);
@@ -220,7 +220,7 @@ impl Runs {
     }
 }
 
-impl Run {
+impl TabRun {
     fn new(id: i64, created: u64, contest: Contest, limits: &ServiceLimits) -> Result<Self, ServiceError> {
         let read = |text: &str, game: &dyn AnyGame, _: Option<&Path>| Ok(fitting_player(game, text, limits)?);
         let contest =
@@ -279,7 +279,7 @@ impl Run {
         now: fn() -> Duration,
         show: &mut Show<'_>,
     ) -> Result<Option<GameRecord>, ServiceError> {
-        let (kept, board) = (PageRecords::default(), Board { now, last: Mutex::new((None, show)) });
+        let (kept, board) = (PageRecords::default(), BoardPoster { now, last: Mutex::new((None, show)) });
         let mut progress = RunProgress::new(&kept, self.id, &mut self.state, &board);
         match progress.step(&self.contest, &mut self.player) {
             Ok(_) => Ok(kept.0.into_inner()),
@@ -307,13 +307,13 @@ impl Records for PageRecords {
 type Show<'a> = dyn FnMut(&RunReply) + Send + 'a;
 
 /// Shows a game while it is played, at a pace that a person can follow.
-struct Board<'a, 'b> {
+struct BoardPoster<'a, 'b> {
     now: fn() -> Duration,
     /// When the last board was sent, and where boards go.
     last: Mutex<(Option<Duration>, &'a mut Show<'b>)>,
 }
 
-impl ContestObserver for Board<'_, '_> {
+impl ContestObserver for BoardPoster<'_, '_> {
     fn position(&self, progress: &GameProgress<'_>) {
         let now = (self.now)();
         let Ok(mut last) = self.last.lock() else { return };

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 
 use crate::host::{BrowserHost, Post, Reviews};
 #[cfg(not(feature = "small"))]
-use crate::runs::{RunQuestion, Runs};
+use crate::runs::{RunQuestion, TabRuns};
 
 /// Megabytes that the table of one search may take, unless somebody says otherwise.
 const TABLE: usize = 16;
@@ -36,7 +36,7 @@ pub struct TabWorker {
     trees: TreeCache,
     reviews: Reviews,
     #[cfg(not(feature = "small"))]
-    runs: Runs,
+    runs: TabRuns,
 }
 
 /// What can be asked beside the service and the runs.
@@ -59,7 +59,7 @@ impl TabWorker {
             trees: TreeCache::default(),
             reviews: Reviews::default(),
             #[cfg(not(feature = "small"))]
-            runs: Runs::default(),
+            runs: TabRuns::default(),
         }
     }
 

@@ -3,23 +3,26 @@
 use poda_agent::{Agent, GameLine};
 use poda_core::Side;
 
+#[cfg(not(feature = "threads"))]
+use self::no_pulse::PulseTime;
 #[cfg(feature = "threads")]
-use crate::pulse::Moment;
+use crate::pulse::PulseTime;
 use crate::{ContestError, ContestObserver, GameRecord, Pairing, ReadyPlayers, Termination};
 
-/// A point in time. Without threads nothing notices that the process stands still.
+/// Without threads nothing notices that the process stands still.
 #[cfg(not(feature = "threads"))]
-struct Moment;
+mod no_pulse {
+    pub(super) struct PulseTime;
 
-#[cfg(not(feature = "threads"))]
-impl Moment {
-    fn now() -> Self {
-        Self
-    }
+    impl PulseTime {
+        pub(super) fn now() -> Self {
+            Self
+        }
 
-    #[expect(clippy::unused_self, reason = "the same as where there are threads")]
-    fn was_followed_by_a_standstill(&self) -> bool {
-        false
+        #[expect(clippy::unused_self, reason = "the same as where there are threads")]
+        pub(super) fn was_followed_by_a_standstill(&self) -> bool {
+            false
+        }
     }
 }
 
@@ -50,7 +53,7 @@ impl GamePlayer {
             [self.take(contest, pairing, Side::First)?, self.take(contest, pairing, Side::Second)?];
         let mut tries = 0;
         let record = loop {
-            let began = Moment::now();
+            let began = PulseTime::now();
             let record = contest.play(&pairing, opening, &mut pair, observer);
             tries += 1;
             let is_late = matches!(record.termination, Termination::Timeout | Termination::NoStart);

@@ -47,9 +47,9 @@ fn is_still(before: u64, now: u64) -> bool {
 
 /// A point in time, to be asked about later.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment(u64);
+pub(crate) struct PulseTime(u64);
 
-impl Moment {
+impl PulseTime {
     pub(crate) fn now() -> Self {
         Self(milliseconds())
     }

@@ -29,8 +29,8 @@ impl Executor for Threads {
     fn execute(&self, contest: &ReadyContest, progress: &mut RunProgress<'_>) -> Result<(), ContestError> {
         let halt = &AtomicBool::new(false);
         let observer = progress.observer();
-        let mut workers: Vec<Worker<'_>> =
-            (0..self.0.max(1)).map(|_| Worker::new(contest, observer, halt)).collect();
+        let mut workers: Vec<GameThread<'_>> =
+            (0..self.0.max(1)).map(|_| GameThread::new(contest, observer, halt)).collect();
         loop {
             let games = progress.next_games();
             if games.is_empty() || workers[0].stopped() {
@@ -90,13 +90,13 @@ fn collect(
 }
 
 /// One thread with its own players.
-struct Worker<'a> {
+struct GameThread<'a> {
     contest: &'a ReadyContest,
     observer: UntilHalt<'a>,
     player: GamePlayer,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> GameThread<'a> {
     fn new(contest: &'a ReadyContest, observer: &'a dyn ContestObserver, halt: &'a AtomicBool) -> Self {
         Self { contest, observer: UntilHalt { observer, halt }, player: GamePlayer::default() }
     }

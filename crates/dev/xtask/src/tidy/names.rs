@@ -1,14 +1,21 @@
-//! A public type name means one thing in the workspace.
+//! A type name means one thing in the workspace, public or private.
 
 use std::collections::BTreeMap;
 
-/// Where each public type is declared.
+/// Where each type is declared.
 #[derive(Default)]
 pub(super) struct Names(BTreeMap<String, Vec<String>>);
 
 impl Names {
-    /// Notes the public types that a source file declares.
+    /// Notes the types that a source file declares. Tests and `xtask` may call theirs what they like.
     pub(super) fn note(&mut self, file: &str, text: &str) {
+        if file.starts_with("crates/dev/xtask/")
+            || file.contains("/tests/")
+            || file.contains("/benches/")
+            || file.ends_with("tests.rs")
+        {
+            return;
+        }
         for (index, line) in text.lines().enumerate() {
             if let Some(name) = declared(line) {
                 self.0.entry(name.to_owned()).or_default().push(format!("{file}:{}", index + 1));
@@ -16,17 +23,27 @@ impl Names {
         }
     }
 
-    /// Names with a second meaning, and where.
+    /// Names with a second meaning, and where. In one file a name may have a form for each platform or feature.
     pub(super) fn doubled(self) -> Vec<String> {
-        let several = self.0.into_iter().filter(|(_, places)| places.len() > 1);
+        let is_one_file = |places: &[String]| {
+            let file = |place: &String| place.rsplit_once(':').map(|(file, _)| file.to_owned());
+            places.iter().all(|place| file(place) == file(&places[0]))
+        };
+        let several = self.0.into_iter().filter(|(_, places)| !is_one_file(places));
         several.map(|(name, places)| format!("{name} is declared twice: {}", places.join(", "))).collect()
     }
 }
 
-/// The public type that a line declares at the top level of its module. (What is indented is an associated type, or inside
+/// The type that a line declares at the top level of its module. (What is indented is an associated type, inside a macro, or inside
 /// a module of tests.)
 fn declared(line: &str) -> Option<&str> {
-    let rest = line.strip_prefix("pub ")?;
+    let rest = match line.strip_prefix("pub") {
+        None => line,
+        Some(rest) => match rest.strip_prefix('(') {
+            Some(scope) => scope.split_once(") ")?.1,
+            None => rest.strip_prefix(' ')?,
+        },
+    };
     let rest = rest.strip_prefix("unsafe ").unwrap_or(rest);
     let rest =
         ["struct ", "enum ", "trait ", "type ", "union "].iter().find_map(|word| rest.strip_prefix(word))?;
@@ -42,8 +59,10 @@ mod tests {
     fn a_second_meaning_is_found() {
         let mut names = Names::default();
         names.note("a.rs", "pub struct Score(i32);\npub(crate) enum Hidden {}\npub trait Game: Sized {\n    pub type Move;\n");
-        names.note("b.rs", "//! pub struct Score\npub type Other<T> = Vec<T>;\n");
-        names.note("c.rs", "pub enum Hidden {}\n\npub unsafe trait Score {}\n");
-        assert_eq!(names.doubled(), ["Score is declared twice: a.rs:1, c.rs:3"]);
+        names.note("b.rs", "//! pub struct Score\npub type Other<T> = Vec<T>;\nstruct Lock;\nstruct Lock;\n");
+        names.note("c.rs", "enum Hidden {}\n\npub unsafe trait Score {}\n");
+        names.note("crates/d/tests/it/e.rs", "struct Other;\n");
+        let twice = ["Hidden is declared twice: a.rs:2, c.rs:1", "Score is declared twice: a.rs:1, c.rs:3"];
+        assert_eq!(names.doubled(), twice);
     }
 }

@@ -15,7 +15,7 @@ use poda_contest::{
     EXAM_PHASES, ExamCount, ExamFinding, ExamPosition, ExamReport, ExamResult, Examiner, JUDGE_MARGIN,
     JUDGE_NODES, JUDGE_SEARCH, JudgedMove, OpeningError, read_positions, sample_positions,
 };
-use poda_core::{Language, Translate, message, stop_when, text};
+use poda_core::{Language, Translate, break_if, message, stop_when, text};
 use serde_json::{Value, json};
 
 use super::{SandboxTold, seat, stdout};
