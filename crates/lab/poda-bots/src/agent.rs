@@ -2,7 +2,9 @@ use std::time::Duration;
 
 use poda_agent::{Agent, AgentError, BotLimits, Choice, GameSession, ThinkingLimits};
 use poda_catalog::AnyGame;
-use poda_core::{Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, message, without_progress};
+use poda_core::{
+    Message, MoveScore, Score, SearchObserver, Text, Translate, Turn, message, without_progress,
+};
 
 use crate::{Bot, Fresh, Process};
 
