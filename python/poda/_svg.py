@@ -6,12 +6,16 @@ import json
 from html import escape
 from typing import TYPE_CHECKING, Any, Dict, List
 
+from ._palette import PALETTE
+
 if TYPE_CHECKING:
     from ._native import State
 
-_SIDES = {1: ("#e4572e", "#b23a16"), 2: ("#f0c04e", "#9c6a12")}
-_COLOURS = {"yellow": "#e8b62c", "blue": "#3d7cc9", "red": "#d8472b", "green": "#3f9156"}
-_SOFT = {"yellow": "#f8e7b4", "blue": "#c9dbf1", "red": "#f4cbc2", "green": "#cbe4d2"}
+_SIDES = {1: (PALETTE["p1"], PALETTE["p1-deep"]), 2: (PALETTE["p2"], PALETTE["p2-deep"])}
+_NAMES = ("yellow", "blue", "red", "green")
+_COLOURS = {name: PALETTE[name] for name in _NAMES}
+_SOFT = {name: PALETTE[f"{name}-soft"] for name in _NAMES}
+_OUTLINE = PALETTE["outline"]
 _FONT = 'font-family="sans-serif" text-anchor="middle" dominant-baseline="central"'
 
 
@@ -30,7 +34,7 @@ def draw_scene(scene: Dict[str, Any], width: int = 320) -> str:
     ]
     if scene["look"] == "wall":
         board = max((place["y"] + place["height"] for place in scene["places"] if place["kind"] == "cell"), default=high)
-        parts.append(f'<rect width="{wide}" height="{board}" rx="12" fill="#1d4a38"/>')
+        parts.append(f'<rect width="{wide}" height="{board}" rx="12" fill="{PALETTE["pine"]}"/>')
     for place in scene["places"]:
         parts.append(_place(place, scene["look"]))
     for piece in scene["pieces"]:
@@ -41,18 +45,18 @@ def draw_scene(scene: Dict[str, Any], width: int = 320) -> str:
 
 def _place(place: Dict[str, Any], look: str) -> str:
     x, y, w, h = place["x"], place["y"], place["width"], place["height"]
-    label = _label(place["label"], x + w / 2, y + h / 2, min(w, h) * 0.4, "#4b5a51")
+    label = _label(place["label"], x + w / 2, y + h / 2, min(w, h) * 0.4, PALETTE["soft"])
     if look == "wall" and place["kind"] == "column":
         shape = f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="transparent"/>'
     elif look == "wall":
         shape = (
             f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="transparent"/>'
-            f'<circle cx="{_n(x + w / 2)}" cy="{_n(y + h / 2)}" r="{_n(min(w, h) * 0.4)}" fill="#f4efe2"/>'
+            f'<circle cx="{_n(x + w / 2)}" cy="{_n(y + h / 2)}" r="{_n(min(w, h) * 0.4)}" fill="{PALETTE["paper"]}"/>'
         )
     else:
         colour = place["colour"]
-        fill = _SOFT.get(colour, "#fcf9f1") if colour else "#fcf9f1"
-        edge = _COLOURS.get(colour, "#b9ae95") if "safe" in place["tags"] or place["kind"] != "cell" else "#b9ae95"
+        fill = _SOFT.get(colour, PALETTE["raised"]) if colour else PALETTE["raised"]
+        edge = _COLOURS.get(colour, PALETTE["line"]) if "safe" in place["tags"] or place["kind"] != "cell" else PALETTE["line"]
         shape = f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{fill}" stroke="{edge}" stroke-width="3"/>'
     return f'<g data-id="{escape(place["id"])}">{shape}{label}</g>'
 
@@ -61,20 +65,20 @@ def _piece(piece: Dict[str, Any]) -> str:
     x, y, radius = piece["x"], piece["y"], piece["size"] / 2
     fill, edge = _SIDES.get(piece["side"], ("#888888", "#444444"))
     if piece["colour"]:
-        fill, edge = _COLOURS.get(piece["colour"], fill), "#17231c"
+        fill, edge = _COLOURS.get(piece["colour"], fill), _OUTLINE
     is_line = "line" in piece["tags"]
     parts = [
-        f'<circle cx="{x}" cy="{y}" r="{_n(radius)}" fill="{fill}" stroke="{"#17231c" if is_line else edge}" '
+        f'<circle cx="{x}" cy="{y}" r="{_n(radius)}" fill="{fill}" stroke="{_OUTLINE if is_line else edge}" '
         f'stroke-width="{10 if is_line else 4}"/>'
     ]
     # The shape tells the sides apart too: the second has a ring.
     if piece["side"] == 2 and piece["kind"] != "bomb":
         parts.append(f'<circle cx="{x}" cy="{y}" r="{_n(radius * 0.55)}" fill="none" stroke="{edge}" stroke-width="5"/>')
     if piece["kind"] == "bomb":
-        parts.append(f'<circle cx="{x}" cy="{y}" r="{_n(radius * 0.55)}" fill="#17231c"/>')
+        parts.append(f'<circle cx="{x}" cy="{y}" r="{_n(radius * 0.55)}" fill="{_OUTLINE}"/>')
         parts.append(_label("*", x, y + radius * 0.12, radius * 0.9, fill))
     else:
-        parts.append(_label(piece["label"], x, y, radius, "#17231c"))
+        parts.append(_label(piece["label"], x, y, radius, _OUTLINE))
     return f'<g data-id="{escape(piece["id"])}">{"".join(parts)}</g>'
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
 
 from . import _native
 from ._errors import PodaError, SpecError
+from ._palette import PALETTE
 from ._svg import draw_scene
 
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ _STYLE = """
 .poda-choices button, .poda-steps button { margin: 2px; padding: 2px 8px; }
 .poda-steps { display: flex; align-items: center; }
 .poda-steps input { flex: 1; }
-.poda-tree ul { list-style: none; margin: 0; padding-left: 1.2em; border-left: 1px solid #d6cdb8; }
+.poda-tree ul { list-style: none; margin: 0; padding-left: 1.2em; border-left: 1px solid %(line)s; }
 .poda-node { padding: 0 4px; border-radius: 4px; font-variant-numeric: tabular-nums; }
-.poda-max { color: #2b5fa8; }
-.poda-min { color: #8f3d7f; }
+.poda-max { color: %(max)s; }
+.poda-min { color: %(min)s; }
 .poda-here { outline: 2px solid currentcolor; }
-.poda-pruned { color: #b8330f; text-decoration: line-through; }
-"""
+.poda-pruned { color: %(cut)s; text-decoration: line-through; }
+""" % PALETTE
 
 
 def _need_anywidget() -> None:

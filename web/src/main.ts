@@ -1,4 +1,5 @@
 import '$fonts'
+import './palette.css'
 import './style.css'
 
 import { mount } from 'svelte'

@@ -12,6 +12,7 @@ mod notices;
 mod outcome;
 mod packages;
 mod page;
+mod palette;
 mod pictures;
 mod python;
 mod run;
@@ -54,6 +55,7 @@ Usage: cargo xtask COMMAND
   ninjas recorded        take the results of matches that were stopped, as far as they got
   ninjas cpu [GAME]...   measure what a move of sensei costs, on the games of those matches
   stories [NAME]...      let the stages of the reports play each other (all, or these) and write docs/stories.md
+  palette                write what is made of web/src/palette.css: the colours of Python's pictures
   pictures               make the pictures of README and docs anew, in both languages
   help                   this text";
 
@@ -83,6 +85,7 @@ fn chore(arguments: &[String]) -> Result {
         "dist" => dist::dist(rest),
         "site" => site::site(rest),
         "tidy" => tidy::tidy(),
+        "palette" => palette::write(),
         "pictures" => pictures::make(),
         "new-game" => new_game::new_game(rest),
         "signature" => test::write_signature(),

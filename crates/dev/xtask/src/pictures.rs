@@ -1,9 +1,10 @@
 //! The pictures of the documentation: the terminal's are drawn here, the page's are taken in Chromium.
 
-use std::{fmt::Write, fs, path::Path, process::Command};
+use std::{fmt::Write, fs, path::Path, process::Command, sync::LazyLock};
 
 use crate::{
     binaries, page,
+    palette::colour,
     steps::{Context, Result, fail, root, step},
     system::{install_browser, npm_like},
 };
@@ -71,9 +72,10 @@ struct StyledRun {
 const FOREGROUND: &str = "#e6e1d6";
 const DIM: &str = "#8b8478";
 
-/// The colours of a terminal in their order: black, red, green, yellow, blue, magenta, cyan, white.
-const COLOURS: [&str; 8] =
-    [DIM, "#ff6b6b", "#63d297", "#f2c14e", "#6ea8fe", "#d59bff", "#63cfd2", FOREGROUND];
+/// The colours of a terminal in their order: black, red, green, yellow, blue, magenta, cyan, white. Those of stones are the palette's.
+static COLOURS: LazyLock<[&str; 8]> = LazyLock::new(|| {
+    [DIM, colour("p1"), "#63d297", colour("p2"), "#6ea8fe", "#d59bff", "#63cfd2", FOREGROUND]
+});
 
 /// The lines of a screen, with its escape sequences (`ESC [ numbers m`) turned into styles.
 fn lines(screen: &str) -> Vec<Vec<StyledRun>> {
@@ -160,7 +162,7 @@ mod tests {
     #[test]
     fn escape_sequences_become_styles() {
         let screen = "plain \u{1b}[1m\u{1b}[31mred\u{1b}[0m·\u{1b}[2;34m\u{1b}[39mx\n\u{1b}[0m  y";
-        let (red, plain) = ("#ff6b6b", FOREGROUND);
+        let (red, plain) = (colour("p1"), FOREGROUND);
         let first = [
             run(0, "plain ", plain, false),
             run(6, "red", red, true),

@@ -115,9 +115,10 @@ pub(crate) fn style(ink: TextStyle) -> Style {
         TextStyle::Plain => Style::new(),
         TextStyle::Faint => Style::new().dimmed(),
         TextStyle::Strong => Style::new().bold(),
-        TextStyle::First | TextStyle::Yellow => colour(AnsiColor::Yellow).bold(),
-        TextStyle::Second | TextStyle::Blue => colour(AnsiColor::Blue).bold(),
-        TextStyle::Red => colour(AnsiColor::Red).bold(),
+        // The sides have the colours of the page's stones.
+        TextStyle::First | TextStyle::Red => colour(AnsiColor::Red).bold(),
+        TextStyle::Second | TextStyle::Yellow => colour(AnsiColor::Yellow).bold(),
+        TextStyle::Blue => colour(AnsiColor::Blue).bold(),
         TextStyle::Green => colour(AnsiColor::Green).bold(),
         TextStyle::Special => colour(AnsiColor::Magenta).bold(),
     }

@@ -12,7 +12,10 @@ use std::{
 
 use names::Names;
 
-use crate::steps::{Context, Result, fail, root};
+use crate::{
+    palette,
+    steps::{Context, Result, fail, root},
+};
 
 /// Sources that may lift what `clippy.toml` forbids: threads behind a feature, programs with their limits, and the chores.
 const MAY_LIFT: &[&str] = &[
@@ -35,6 +38,9 @@ const MAY_LIFT: &[&str] = &[
 /// Crates whose library is not compiled for unit tests, because every game would be compiled once more.
 const WITHOUT_UNIT_TESTS: &[&str] = &["poda-engines", "poda-catalog"];
 
+/// Files that have the colours themselves.
+const IS_PALETTE: &[&str] = &["web/src/palette.css"];
+
 /// Past this length a file has a second idea in it.
 const LONGEST_FILE: usize = 600;
 
@@ -54,6 +60,7 @@ pub(crate) fn tidy() -> Result {
         }
     }
     wrong.extend(names.doubled());
+    wrong.extend(palette::check()?);
     if wrong.is_empty() {
         return Ok(());
     }
@@ -127,6 +134,9 @@ fn check_file(name: &str, text: &str) -> Vec<String> {
             || line.contains(&here)
         {
             complain("a path of one machine");
+        }
+        if let Some(colour) = palette::repeated(line).filter(|_| !IS_PALETTE.contains(&name)) {
+            complain(&format!("the colour {colour} stands in web/src/palette.css: name it"));
         }
         if !is_source {
             continue;

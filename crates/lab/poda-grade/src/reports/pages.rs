@@ -12,6 +12,9 @@ use super::{
 };
 use crate::{BuildResult, ClassReport, LeagueNames, LeagueResult, Part, Rubric, StudentReport, copying};
 
+/// The colours of stones and boards, as the page has them.
+const PALETTE: &str = include_str!("../../../../../web/src/palette.css");
+
 /// What a picture shows, for those who cannot see it.
 fn said(scene: &Scene) -> String {
     scene.facts.iter().map(|fact| fact.text.as_str()).collect::<Vec<_>>().join(", ")

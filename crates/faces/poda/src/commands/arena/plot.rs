@@ -37,12 +37,18 @@ pub(super) fn ratings(state: &ContestState, title: &str) -> String {
         let _ = writeln!(
             svg,
             "<path d=\"M{x:.1} {TOP}V{bottom}\" stroke=\"{}\"/><text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{tick:+.0}</text>",
-            if tick.abs() < 0.5 { "#888" } else { "#ddd" },
+            if tick.abs() < 0.5 { colour("soft") } else { colour("line") },
             bottom + 18.0,
         );
         tick += step;
     }
-    let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{:.1}\" fill=\"#444\">Elo, 95 %</text>", bottom + 38.0);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{LEFT}\" y=\"{:.1}\" fill=\"{}\">Elo, 95 %</text>",
+        bottom + 38.0,
+        colour("soft")
+    );
+    let blue = colour("max");
     for (place, row) in rows.iter().enumerate() {
         let y = TOP + ROW * (place as f64 + 0.5);
         let [from, to] = ends(row).map(across);
@@ -51,8 +57,8 @@ pub(super) fn ratings(state: &ContestState, title: &str) -> String {
         let _ = writeln!(
             svg,
             "<text x=\"{:.1}\" y=\"{middle:.1}\" text-anchor=\"end\">{}</text>\n\
-             <path d=\"M{from:.1} {y:.1}H{to:.1}M{from:.1} {:.1}v10M{to:.1} {:.1}v10\" stroke=\"#205090\" stroke-width=\"1.5\" fill=\"none\"/>\n\
-             <circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"#205090\"/>\n\
+             <path d=\"M{from:.1} {y:.1}H{to:.1}M{from:.1} {:.1}v10M{to:.1} {:.1}v10\" stroke=\"{blue}\" stroke-width=\"1.5\" fill=\"none\"/>\n\
+             <circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{blue}\"/>\n\
              <text x=\"{:.1}\" y=\"{middle:.1}\">{:+.0} ± {:.0}</text>",
             LEFT - 10.0,
             escaped(&name),
@@ -65,6 +71,14 @@ pub(super) fn ratings(state: &ContestState, title: &str) -> String {
     }
     svg.push_str("</svg>\n");
     svg
+}
+
+/// A colour of the page by its name.
+fn colour(name: &str) -> &'static str {
+    let lines = include_str!("../../../../../../web/src/palette.css").lines();
+    let mut colours =
+        lines.filter_map(|line| line.trim().strip_prefix("--")?.strip_suffix(';')?.split_once(": "));
+    colours.find(|(known, _)| *known == name).map_or("black", |(_, colour)| colour)
 }
 
 /// A round distance between ticks, so that there are five to ten of them.
