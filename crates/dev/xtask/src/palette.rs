@@ -14,8 +14,10 @@ const PYTHON: &str = "python/poda/_palette.py";
 /// # Panics
 /// If there is none, which a test would find.
 pub(crate) fn colour(name: &str) -> &'static str {
-    let found = light().find(|(known, _)| *known == name);
-    found.map(|(_, colour)| colour).unwrap_or_else(|| panic!("no colour {name} in palette.css"))
+    match light().find(|(known, _)| *known == name) {
+        Some((_, colour)) => colour,
+        None => panic!("no colour {name} in palette.css"),
+    }
 }
 
 /// The names and colours of the first block, the light one.
@@ -26,10 +28,13 @@ fn light() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 fn python() -> String {
-    let colours: String = light().map(|(name, colour)| format!("    \"{name}\": \"{colour}\",\n")).collect();
-    format!(
-        "\"\"\"The colours of the page, written by `cargo xtask palette` from web/src/palette.css.\"\"\"\n\nPALETTE = {{\n{colours}}}\n"
-    )
+    let mut text =
+        "\"\"\"The colours of the page, written by `cargo xtask palette` from web/src/palette.css.\"\"\"\n\nPALETTE = {\n"
+            .to_owned();
+    for (name, colour) in light() {
+        text.extend(["    \"", name, "\": \"", colour, "\",\n"]);
+    }
+    text + "}\n"
 }
 
 /// Writes what is made of the palette.

@@ -113,7 +113,7 @@ fn play_on(
 }
 
 /// Why a game stops without a move: its side is at fault, or it is interrupted.
-struct Stop {
+struct GameStop {
     termination: Termination,
     why: Message,
 }
@@ -124,19 +124,19 @@ fn decide(
     agent: &mut dyn Agent,
     conditions: &Conditions,
     observer: &dyn ContestObserver,
-) -> Result<PlyRecord, Stop> {
+) -> Result<PlyRecord, GameStop> {
     let start = now();
     let chosen =
         agent.choose(session, conditions.thinking, &mut stop_when(|_| observer.waiting().is_break()));
     let time = now().saturating_sub(start);
     // What a player says after it was asked to stop is not what it would have said.
     if observer.waiting().is_break() {
-        return Err(Stop {
+        return Err(GameStop {
             termination: Termination::Interrupted,
             why: message!("the run was stopped", "se detuvo la serie"),
         });
     }
-    let choice = chosen.map_err(|error| Stop::of(&error))?;
+    let choice = chosen.map_err(|error| GameStop::of(&error))?;
     if let Some(allowed) = conditions.thinking.time
         && time > allowed + conditions.margin
     {
@@ -146,15 +146,15 @@ fn decide(
             time = time.as_millis(),
             allowed = allowed.as_millis()
         );
-        return Err(Stop { termination: Termination::Timeout, why });
+        return Err(GameStop { termination: Termination::Timeout, why });
     }
     session
         .play(&choice.mv)
-        .map_err(|error| Stop { termination: Termination::Illegal, why: error.message() })?;
+        .map_err(|error| GameStop { termination: Termination::Illegal, why: error.message() })?;
     Ok(PlyRecord { mv: choice.mv, score: choice.score, depth: choice.depth, nodes: choice.nodes, time })
 }
 
-impl Stop {
+impl GameStop {
     fn of(error: &AgentError) -> Self {
         let termination = match error {
             AgentError::GameOver
