@@ -118,7 +118,7 @@ fn family(model: &str) -> Result<String> {
     while let Some(line) = lines.next() {
         let field = line.trim_start().split(':').next().unwrap_or_default();
         let ours = match field {
-            "title" => "Text::new(\"{Name}\", \"{Name}\"),",
+            "title" => "Text::new(\"Game of {Name}\", \"Juego de {Name}\"),",
             "summary" | "goal" => {
                 "Text::new(\"take the last of the pebbles\", \"llévate la última de las piedras\"),"
             }
