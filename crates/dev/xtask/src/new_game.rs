@@ -118,11 +118,11 @@ fn family(model: &str) -> Result<String> {
     while let Some(line) = lines.next() {
         let field = line.trim_start().split(':').next().unwrap_or_default();
         let ours = match field {
-            "title" => "Text::new(\"Game of {Name}\", \"Juego de {Name}\"),",
+            "title" => "text(\"Game of {Name}\", \"Juego de {Name}\"),",
             "summary" | "goal" => {
-                "Text::new(\"take the last of the pebbles\", \"llévate la última de las piedras\"),"
+                "text(\"take the last of the pebbles\", \"llévate la última de las piedras\"),"
             }
-            "meaning" => "Text::new(\"four heaps of pebbles\", \"cuatro montones de piedras\"),",
+            "meaning" => "text(\"four heaps of pebbles\", \"cuatro montones de piedras\"),",
             _ => {
                 text += line;
                 text.push('\n');
@@ -189,7 +189,7 @@ const LISTS: &[Insertion] = &[
     before(ENGINES, "use poda_parchis::Parchis;", "use poda_{name}::{Name};"),
     after(ENGINES, "    Nraya,", "    {Name},"),
     before(MODULES, "mod parchis;", "mod {name};"),
-    after(MODULES, "    &mnk::MNK,", "    &{name}::{NAME},"),
+    after(MODULES, "    mnk::family,", "    {name}::family,"),
     after("crates/dev/xtask/src/packages.rs", "    \"poda-mnk\",", "    \"poda-{name}\","),
     after("ARCHITECTURE.md", "| `poda-mnk` |", "| `poda-{name}` | {Name} | core |"),
     after(

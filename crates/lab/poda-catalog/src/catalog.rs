@@ -11,8 +11,9 @@ pub struct Catalog {
 }
 
 /// The families that come with Poda.
-static BUILT_IN: LazyLock<Catalog> =
-    LazyLock::new(|| Catalog { families: families::BUILT_IN.map(|family| Arc::new(family())).into() });
+static BUILT_IN: LazyLock<Catalog> = LazyLock::new(|| Catalog {
+    families: families::BUILT_IN.iter().map(|family| Arc::new(family())).collect(),
+});
 
 /// A game, and a session at the end of a line of it.
 pub type OpenLine = (Arc<dyn AnyGame>, GameSession);

@@ -16,7 +16,7 @@ use poda_core::{Message, Text};
 use crate::Family;
 
 /// All families that come with Poda. Help, menus and the tests of the catalog are made from this list.
-pub(crate) const BUILT_IN: [fn() -> Family; 7] = [
+pub(crate) const BUILT_IN: &[fn() -> Family] = &[
     connect4::family,
     boom::family,
     crush::family,
