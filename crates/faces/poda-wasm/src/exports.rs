@@ -70,7 +70,8 @@ extern "C" fn ask(place: *const u8, length: usize) {
 /// Takes the book of openings.
 #[unsafe(no_mangle)]
 extern "C" fn set_book(place: *const u8, length: usize) -> bool {
-    poda_catalog::install_book(&input(place, length))
+    let book = input(place, length);
+    WORKER.with_borrow_mut(|worker| worker.set_book(&book))
 }
 
 /// Sets how many megabytes the table of one search may take.

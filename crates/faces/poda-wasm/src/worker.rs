@@ -1,10 +1,12 @@
 use core::{cell::Cell, time::Duration};
+use std::sync::Arc;
 
 use poda_agent::GameLine;
+use poda_catalog::Catalog;
 use poda_core::{Language, Translate};
 use poda_service::{
-    Answer, Call, Context, LanguageParam, Question, Reply, ServiceError, ServiceLimits, SessionStore,
-    TreeCache, handle,
+    AgentStore, Answer, Call, Context, LanguageParam, Question, Reply, ServiceError, ServiceLimits,
+    SessionStore, TreeCache, handle,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -55,7 +57,7 @@ impl TabWorker {
         Self {
             now,
             limits: ServiceLimits { table: TABLE, ..ServiceLimits::default() },
-            sessions: SessionStore::default(),
+            sessions: sessions(TABLE),
             trees: TreeCache::default(),
             reviews: Reviews::default(),
             #[cfg(not(feature = "small"))]
@@ -66,6 +68,16 @@ impl TabWorker {
     /// Sets how many megabytes the table of one search may take: at least one.
     pub fn set_table(&mut self, megabytes: usize) {
         self.limits.table = megabytes.clamp(1, MOST_TABLE);
+        self.sessions = sessions(self.limits.table);
+    }
+
+    /// Installs the book of openings; `false` if it is none. Solvers that were made before it are dropped.
+    pub fn set_book(&mut self, book: &[u8]) -> bool {
+        let is_installed = poda_catalog::install_book(book);
+        if is_installed {
+            self.sessions = sessions(self.limits.table);
+        }
+        is_installed
     }
 
     /// Answers a message. Whatever is to be said, before the answer and with it, goes to `post`.
@@ -178,6 +190,11 @@ impl TabWorker {
         })?;
         Ok(answer.to_string())
     }
+}
+
+/// No games and no agents. The tables of all kept agents take as much memory as that of one search.
+fn sessions(megabytes: usize) -> SessionStore {
+    SessionStore::sharing(Catalog::built_in(), Arc::new(AgentStore::new(megabytes)))
 }
 
 fn refused(id: Option<u32>, error: String) -> String {
