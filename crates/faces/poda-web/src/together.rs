@@ -3,7 +3,7 @@
 use axum::{Json, extract::State};
 use poda_agent::GameLine;
 use poda_catalog::LegendEntry;
-use poda_core::{Message, Side, Text};
+use poda_core::{Message, Side};
 use poda_service::{Answer, LanguageParam, OfferKind, Seat, SeatAction, SharedGameView};
 use serde::{Deserialize, Serialize};
 
@@ -167,11 +167,11 @@ pub(crate) struct WelcomeView {
     pub(crate) may_ask: bool,
     /// The game's name for people.
     #[serde(serialize_with = "Message::as_text")]
-    #[schema(value_type = Text)]
+    #[cfg_attr(feature = "schema", schema(value_type = poda_core::Text))]
     pub(crate) title: Message,
     /// What a player wants.
     #[serde(serialize_with = "Message::as_text")]
-    #[schema(value_type = Text)]
+    #[cfg_attr(feature = "schema", schema(value_type = poda_core::Text))]
     pub(crate) goal: Message,
     /// What has a picture on its board.
     pub(crate) legend: Vec<LegendEntry>,
