@@ -1,6 +1,6 @@
 //! The project's own chores: `cargo xtask run`, `cargo xtask test`, and what they are made of.
 //!
-//! The only dependency is a reader of JSON, so that it is built at once. Chores that need the games are in `poda-chores`, which is built
+//! The only dependency is a reader of JSON, so that it is built at once. Chores that need the games are an example of `poda-catalog`, which is built
 //! and run on request.
 
 mod binaries;

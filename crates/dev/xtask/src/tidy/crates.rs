@@ -32,7 +32,6 @@ const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda", "core memory course-abi agent catalog service bots contest queue grade web"),
     ("poda-wasm", "core agent catalog service contest"),
     ("poda-testkit", "core"),
-    ("poda-chores", "core connect solve agent catalog"),
     (EXAMPLES, "core search solve"),
     ("xtask", ""),
 ];

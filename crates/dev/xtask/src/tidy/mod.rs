@@ -28,7 +28,7 @@ const MAY_LIFT: &[&str] = &[
     "crates/lab/poda-bots/src/process.rs",
     "crates/lab/poda-bots/src/process/",
     "crates/lab/poda-bots/src/sandbox/",
-    "crates/dev/poda-chores/src/",
+    "crates/lab/poda-catalog/examples/chores/",
     // A test that compiles the classes of a course and loads them.
     "crates/faces/poda-course-abi/src/compare.rs",
     // Asks git for the commit.

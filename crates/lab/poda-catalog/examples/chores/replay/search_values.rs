@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn recorded_searches_are_ours() {
-        let sample = Path::new("tests/data/parchis_search_values.jsonl.gz");
+        let sample = Path::new("examples/chores/data/parchis_search_values.jsonl.gz");
         assert!(replay(sample, None).unwrap().plies >= 100);
     }
 

@@ -23,7 +23,7 @@ fn lines(path: &Path) -> impl Iterator<Item = std::io::Result<String>> {
 
 /// The committed recordings of whole games.
 fn recordings() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/chores/data");
     let entries = std::fs::read_dir(folder).unwrap();
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     files.retain(|path| path.file_name().unwrap().to_string_lossy().starts_with("parchis_ed"));
@@ -55,7 +55,7 @@ fn error_of(text: &str) -> String {
 }
 
 fn committed(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/chores/data").join(name);
     lines(&path).map(|line| line.unwrap() + "\n").collect()
 }
 

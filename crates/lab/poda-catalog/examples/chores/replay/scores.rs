@@ -51,7 +51,7 @@ mod tests {
 
     #[test]
     fn scores_are_compared() {
-        let committed = include_str!("../../../../pure/poda-solve/tests/data/7x6.txt");
+        let committed = include_str!("../../../../../pure/poda-solve/tests/data/7x6.txt");
         let first = committed.lines().next().unwrap();
         assert!(is_one(first));
         assert_eq!(scores(first).unwrap().games, 1);

@@ -351,20 +351,20 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let [scores, book] = ["scores.txt", "trial.book"].map(|name| folder.join(name));
         // As `poda solve` prints them: moves, score, nodes, microseconds.
-        let lines = "44444421 1 12 34\n44444255 16 5 6\n";
         let mut solver = Solver::new(&Connect4::default(), 64).unwrap();
-        let mut right = String::new();
-        for line in lines.lines() {
-            let moves = line.split(' ').next().unwrap();
+        let [mut right, mut wrong] = [String::new(), String::new()];
+        for moves in ["44444421", "44444255"] {
             let proved = solver.solve(&state_of(moves).unwrap(), Goal::Exact, &mut NoObserver).unwrap();
-            right.extend([moves, " ", &proved.text(Goal::Exact), " 12 34\n"]);
+            let score: i32 = proved.text(Goal::Exact).parse().unwrap();
+            right.extend([moves, " ", &score.to_string(), " 12 34\n"]);
+            wrong.extend([moves, " ", &(score - 1).to_string(), " 12 34\n"]);
         }
         fs::write(&scores, &right).unwrap();
         bind(&scores, Some(&book)).unwrap();
         assert_eq!(book::count(&fs::read(&book).unwrap()), Some(2));
         check_bound(1, &scores, &book).unwrap();
         // A book of wrong scores is found out, and another file is no book.
-        fs::write(&scores, right.replace(" 12 34", "0 12 34")).unwrap();
+        fs::write(&scores, &wrong).unwrap();
         let error = check_bound(1, &scores, &book).unwrap_err().to_string();
         assert!(error.contains("the book has"), "{error}");
         bind(&scores, Some(&book)).unwrap();

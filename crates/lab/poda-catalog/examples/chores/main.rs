@@ -12,7 +12,7 @@ use std::{io::Write, path::PathBuf, process::ExitCode};
 use anyhow::{Result, bail};
 
 const HELP: &str = "\
-Usage: poda-chores COMMAND
+Usage: chores COMMAND
 
   replay [--game G] FILE_OR_FOLDER...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
@@ -29,7 +29,7 @@ fn main() -> ExitCode {
     match chore(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            say(&format!("poda-chores: {error:#}"));
+            say(&format!("chores: {error:#}"));
             ExitCode::FAILURE
         }
     }

@@ -41,7 +41,7 @@ fn replay_file(game: &str, path: &Path) -> Compared {
 }
 
 fn sample(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/chores/data").join(name)
 }
 
 #[test]
