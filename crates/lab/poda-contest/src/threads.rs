@@ -6,11 +6,12 @@ use std::{
     collections::VecDeque,
     ops::ControlFlow,
     sync::{
-        Mutex, PoisonError,
+        Condvar, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
         mpsc::{Receiver, SyncSender, sync_channel},
     },
     thread,
+    time::Duration,
 };
 
 use crate::{
@@ -18,8 +19,11 @@ use crate::{
     RunProgress, Termination,
 };
 
-/// So many games may be played that nobody has recorded yet. Whoever is faster waits, so that a test that is decided ends soon after.
+/// Games that may be played before an earlier one has ended or been recorded. Faster threads wait, so that a test, which is decided in
+/// the order of its games, ends soon after its decision.
 const AHEAD: usize = 32;
+/// Interval at which a waiting thread polls its stop flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Plays so many games at the same time in this program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,7 +40,7 @@ impl Executor for Threads {
             if games.is_empty() || workers[0].stopped() {
                 return Ok(());
             }
-            let queue = &Mutex::new(VecDeque::from(games));
+            let queue = &GameQueue::new(games);
             let flow = thread::scope(|scope| {
                 let (sender, receiver) = sync_channel(AHEAD);
                 for worker in &mut workers {
@@ -89,6 +93,50 @@ fn collect(
     Ok(flow)
 }
 
+/// Games in their order, and the places of those that are being played.
+struct GameQueue {
+    state: Mutex<QueueState>,
+    changed: Condvar,
+}
+
+struct QueueState {
+    games: VecDeque<Pairing>,
+    /// The place of the first of `games`.
+    first: usize,
+    playing: Vec<usize>,
+}
+
+impl GameQueue {
+    fn new(games: Vec<Pairing>) -> Self {
+        let state = QueueState { games: games.into(), first: 0, playing: Vec::new() };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    /// The next game with its place, once it is not too far ahead; `None` if there is none, or if the thread is to stop.
+    fn next(&self, is_stopped: &dyn Fn() -> bool) -> Option<(usize, Pairing)> {
+        // The lock cannot be poisoned; recover anyway.
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while !is_stopped() {
+            let place = state.first;
+            if state.playing.iter().all(|playing| place - playing < AHEAD) {
+                let pairing = state.games.pop_front()?;
+                state.first += 1;
+                state.playing.push(place);
+                return Some((place, pairing));
+            }
+            let waited = self.changed.wait_timeout(state, POLL_INTERVAL);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        None
+    }
+
+    fn ended(&self, place: usize) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.playing.retain(|playing| *playing != place);
+        self.changed.notify_all();
+    }
+}
+
 /// One thread with its own players.
 struct GameThread<'a> {
     contest: &'a ReadyContest,
@@ -106,16 +154,15 @@ impl<'a> GameThread<'a> {
         self.observer.waiting().is_break()
     }
 
-    fn work(&mut self, queue: &Mutex<VecDeque<Pairing>>, results: &SyncSender<Played>) {
-        while !self.stopped() {
-            // Nobody panics with the queue in hand; and if somebody did, the queue would still be one.
-            let next = queue.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-            let Some(pairing) = next else { return };
+    fn work(&mut self, queue: &GameQueue, results: &SyncSender<Played>) {
+        while let Some((place, pairing)) = queue.next(&|| self.stopped()) {
             self.observer.observer.game_begins(&pairing);
             let opening = self.contest.opening(pairing.opening);
             let played = self.player.play(self.contest.players(), pairing, opening, &self.observer);
-            // A closed channel means that nobody wants to know any more.
-            if results.send(played).is_err() {
+            // A closed channel: the run has ended.
+            let sent = results.send(played);
+            queue.ended(place);
+            if sent.is_err() {
                 return;
             }
         }
@@ -135,5 +182,32 @@ impl ContestObserver for UntilHalt<'_> {
 
     fn position(&self, progress: &GameProgress<'_>) {
         self.observer.position(progress);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_far_ahead_of_one_that_is_still_played_wait() {
+        let pairing = |index| Pairing { index, players: [0, 1], opening: 0 };
+        let queue = GameQueue::new((0..100).map(pairing).collect());
+        let asked = AtomicBool::new(false);
+        // Stopped when it would have to wait.
+        let next = || queue.next(&|| asked.swap(true, Ordering::Relaxed)).map(|(place, _)| place);
+        let take = || {
+            asked.store(false, Ordering::Relaxed);
+            next()
+        };
+        let (slow, other) = (take().unwrap(), take().unwrap());
+        queue.ended(other);
+        for place in 2..AHEAD {
+            assert_eq!(take(), Some(place));
+            queue.ended(place);
+        }
+        assert_eq!(take(), None);
+        queue.ended(slow);
+        assert_eq!(take(), Some(AHEAD));
     }
 }
