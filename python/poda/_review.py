@@ -56,11 +56,7 @@ class Review:
 def _number(score: Optional[Dict[str, Any]]) -> Optional[float]:
     if score is None:
         return None
-    if "win" in score:
-        return float("inf")
-    if "loss" in score:
-        return float("-inf")
-    return float(score["value"])
+    return {"win": float("inf"), "loss": float("-inf")}.get(score["kind"], float(score.get("points", 0)))
 
 
 def review_state(state: "State", opening: int = 0) -> Review:
