@@ -95,11 +95,11 @@ fn collect(
 
 /// Games in their order, and the places of those that are being played.
 struct GameQueue {
-    state: Mutex<QueueState>,
+    state: Mutex<GameQueueState>,
     changed: Condvar,
 }
 
-struct QueueState {
+struct GameQueueState {
     games: VecDeque<Pairing>,
     /// The place of the first of `games`.
     first: usize,
@@ -108,7 +108,7 @@ struct QueueState {
 
 impl GameQueue {
     fn new(games: Vec<Pairing>) -> Self {
-        let state = QueueState { games: games.into(), first: 0, playing: Vec::new() };
+        let state = GameQueueState { games: games.into(), first: 0, playing: Vec::new() };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
