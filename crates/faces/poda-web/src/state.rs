@@ -55,7 +55,7 @@ pub(crate) struct WorkQueues {
 }
 
 /// Tables of the largest size that agents keep between two moves.
-const KEPT_TABLES: usize = 2;
+const KEPT_TABLES: usize = 1;
 
 /// Threads for work that takes milliseconds.
 const QUICK: usize = 2;
