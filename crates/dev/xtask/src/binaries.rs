@@ -20,7 +20,7 @@ pub(crate) fn chore(name: &str, arguments: &[String]) -> Result {
     if status.success() { Ok(()) } else { fail(format!("{name} failed ({status})")) }
 }
 
-/// Builds what cargo is told to; the path of the program.
+/// Builds a target with the profile `quick`; returns the path of its program.
 fn built(what: &[&str], program: &str) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--profile", "quick", "--locked"]);
     step(&format!("build {program}"), build.args(what))?;

@@ -48,7 +48,7 @@ Usage: cargo xtask COMMAND
   replay [--game G] FILE_OR_FOLDER...
                          replay recorded games (.jsonl or .json, plain or .gz) ply by ply, compare counts and scores
   book COMMAND           solve the openings of Connect-4 and bind them into a book; `book help` says more
-  new-game NAME          write a crate for a new game, which plays, and its line in every list: docs/new-game.md goes on
+  new-game NAME          write the crate of a new game that plays, and register it (docs/new-game.md)
   signature              write bench/signature.txt anew, after a change that is meant to change it
   ninjas [GAME | PLAYER]...
                          play the ninjas' matches (all, or those of these games and players) and write docs/ninjas.md

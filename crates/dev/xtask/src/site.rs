@@ -1,4 +1,4 @@
-//! `cargo xtask site`: the page as a folder of files, with the engines inside. No server of ours is needed.
+//! `cargo xtask site`: the page with the engines as static files, for any web server.
 //!
 //! ```text
 //! target/site/
@@ -28,8 +28,8 @@ const QUICKLY: [&str; 4] =
     ["--config", "profile.browser.lto='off'", "--config", "profile.browser.codegen-units=16"];
 /// What puts the functions of the module in order.
 const BINARYEN: &str = "binaryen@132.0.0";
-/// Whoever opens the page for the first time is to fetch under 600 kB, compressed, before a board can be played. Its scripts and styles
-/// take about 90 of them (`npm run figures` in `web`; the fonts come later), and some are left for the next feature.
+/// Size limit of the first module, compressed: a first visit fetches under 600 kB before a board can be played. Scripts and styles
+/// take about 90 kB of them (`npm run figures` in `web`; the fonts come later).
 const LARGEST: u64 = 485_000;
 
 /// `cargo xtask site`.
@@ -58,7 +58,7 @@ pub(crate) fn needs() -> Result {
     install_target(TARGET)
 }
 
-/// Builds the folder anew.
+/// Builds the published folder.
 pub(crate) fn build() -> Result {
     install_node()?;
     let modules = modules_folder("site-module")?;
@@ -140,7 +140,7 @@ fn order(built: &Path, module: &Path) -> Result {
     step("site, strip", strip.arg(built).arg("-o").arg(module))
 }
 
-/// Says how large the modules are, and sees that the first one is not too large.
+/// Prints the sizes of the modules and checks the first one against its limit.
 fn check_size() -> Result {
     let folder = folder();
     let size = |path: &Path| fs::metadata(path).map(|data| data.len()).context(path.display());

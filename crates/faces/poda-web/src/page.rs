@@ -34,8 +34,8 @@ pub(crate) fn is_built() -> bool {
     find("index.html").is_some()
 }
 
-/// Whether a path leads to nothing but the page itself, which is the same in every copy of this program: whoever is invited to a
-/// shared game needs it, and has no other token.
+/// Whether a path is part of the page alone, which is the same in every copy of the program: guests of a shared game need it and have
+/// no other token.
 pub(crate) fn is_public(path: &str) -> bool {
     let path = path.trim_start_matches('/');
     path == "together" || path.starts_with("assets/") || (path != "index.html" && find(path).is_some())

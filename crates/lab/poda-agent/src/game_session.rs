@@ -92,7 +92,7 @@ impl GameSession {
         self.states[..self.plies()].iter().map(|state| state.to_move()).collect()
     }
 
-    /// The game as it was after so many moves.
+    /// The session at an earlier ply.
     #[must_use]
     pub fn at(&self, plies: usize) -> Self {
         let mut line = self.line.clone();
@@ -244,7 +244,7 @@ impl GameSession {
         moves.map(|(mv, before)| before.events(mv, language)).collect()
     }
 
-    /// Drops the names of pieces that have followed more than so many moves.
+    /// Drops the cached renamings of pieces if they cover more than `plies`.
     fn keep_names(&mut self, plies: usize) {
         let names = self.names.get_mut().unwrap_or_else(PoisonError::into_inner);
         if names.as_ref().is_some_and(|names| names.plies > plies) {

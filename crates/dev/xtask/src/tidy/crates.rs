@@ -9,7 +9,7 @@ use crate::{
     steps::{Context, Result, root},
 };
 
-/// Which crate may depend on which of ours, apart from its tests. `ARCHITECTURE.md` explains why. A crate in `crates/pure` that
+/// Allowed dependencies between the crates of the workspace, tests aside. `ARCHITECTURE.md` explains why. A crate in `crates/pure` that
 /// is not listed has the rules of a game.
 const MAY_DEPEND_ON: &[(&str, &str)] = &[
     ("poda-core", ""),

@@ -131,7 +131,7 @@ fn check_players(game: &str, players: &[Player]) -> Result<(), SpecError> {
     Ok(())
 }
 
-/// The options of `poda resume` for a task that goes on.
+/// The options of `poda resume` for a restarted task.
 fn resumed(bots: BotLimits, players: &[Player]) -> String {
     resume_options(bots, players.iter().any(is_program), false)
 }
